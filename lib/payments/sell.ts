@@ -20,6 +20,7 @@ import {
   refusedByRoute,
   type RefusedPayment,
   refusedPayment,
+  type Unavailable,
   undecided,
 } from "./outcome/outcome";
 import { type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
@@ -37,10 +38,10 @@ interface Standing {
   /** A facilitator was asked, and the route's refusal is one of the few that are free. */
   isVerified: boolean;
   /**
-   * `moved`: it is with us already, and whatever ends the call, its payer has paid; `not moved`: by whoever verified it;
-   * `unknown`: nobody was asked yet, and whoever has seen the payment may have sent it.
+   * `moved`: it is with us already, and whatever ends the call, its payer has paid; `unknown`: whoever has seen the payment may
+   * have sent it, also where a facilitator has just found it good, of which some don't look whether it was used.
    */
-  money: Money;
+  money: "moved" | "unknown";
 }
 
 const isSaidMoved = (ended: Ended): boolean => "money" in ended && ended.money === "moved";
@@ -86,10 +87,7 @@ export const lookUpOnChain = ({ payment, receivedAt, presentedMs }: PaidCall): P
     until: receivedAt,
   });
 
-/**
- * The same of a payment about which nobody was asked, and nobody will be. To make one costs nothing: beyond a few looks a minute
- * it is not known whether it has moved.
- */
+/** The same of a payment that nobody has verified. To make one costs nothing: beyond a few looks a minute it stays unknown. */
 const lookEarly = async (call: PaidCall): Promise<OnChain> =>
   mayAskFirst(call.claim.network)
     ? lookUpOnChain(call)
@@ -104,13 +102,6 @@ function moneyBy(found: OnChain): Money {
 async function unlessMoved(call: PaidCall, ended: Missing): Promise<Credited | Ended> {
   const found = await lookEarly(call);
   return found.kind === "moved" ? creditMoved(call, found) : { ...ended, money: moneyBy(found) };
-}
-
-/** What the route's guard refuses was verified by nobody: the chain is asked before anybody hears that nothing was charged. */
-async function guardOf(call: PaidCall, { money }: Standing): Promise<Passed | Ended> {
-  const verdict = await passGuard(call);
-  if (verdict.kind !== "refused" || money !== "unknown") return verdict;
-  return { ...verdict, money: moneyBy(await lookEarly(call)) };
 }
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
@@ -165,14 +156,14 @@ async function objectTo({ payment }: PaidCall): Promise<Outcome | null> {
 /** Takes the slot of a payer whom only the verification could tell. */
 async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted | Ended> {
   if (call.payment.knownBy !== "verification") return admitted;
-  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error, "not moved"));
+  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error));
   switch (slot.kind) {
     case "ok":
       return admitted;
     case "lost":
       return heldByAnother;
     case "busy":
-      return busy(slot.waitMs, "not moved");
+      return busy(slot.waitMs);
     case "bound":
       return boundElsewhere(slot.value);
     case "unavailable":
@@ -294,10 +285,19 @@ function isSafeWithoutClaim(ended: Ended): boolean {
   }
 }
 
-/** With the claim given back, nothing has moved by us: what is known of the money is what was known, or looked up, before. */
-function withoutCharge(ended: Ended, { money }: Standing): Ended {
-  if (ended.kind === "unavailable" && ended.money === "unknown") return { ...ended, money };
-  return ended.kind === "refused" && ended.by === "route" ? { money, ...ended } : ended;
+/** Failures of which nobody has asked the chain yet, and whose caller is still there to hear what it says. */
+const NOT_LOOKED_FOR: ReadonlySet<Unavailable["what"]> = new Set(["time", "service"]);
+
+/** An end with what is known of the money. We have moved nothing; whether others have, the chain tells before anybody hears so. */
+async function withMoney(call: PaidCall, ended: Ended, standing: Standing): Promise<Ended> {
+  const look = async (): Promise<Money> => {
+    if (standing.money === "moved") return "moved";
+    // What a facilitator has found good cost its payer a wallet with money: such looks need no limit of their own.
+    return moneyBy(await (standing.isVerified ? lookUpOnChain(call) : lookEarly(call)));
+  };
+  if (ended.kind === "refused" && ended.by === "route") return { ...ended, money: await look() };
+  if (ended.kind !== "unavailable" || ended.money !== "unknown") return ended;
+  return { ...ended, money: NOT_LOOKED_FOR.has(ended.what) ? await look() : standing.money };
 }
 
 /** What takes a call further before money may move. */
@@ -318,8 +318,9 @@ async function releasingOnError<T extends Step>(
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const held = await releaseClaim(call, came, standing);
-  if (held) return withoutCharge(came, standing);
+  const told = await withMoney(call, came, standing);
+  const held = await releaseClaim(call, told, standing);
+  if (held) return told;
   return isSafeWithoutClaim(came) ? came : heldByAnother;
 }
 
@@ -332,13 +333,13 @@ export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
     isVerified: false,
     money: hasMovedBefore(claimed, known) ? "moved" : "unknown",
   };
-  const passed = await releasingOnError<Passed>(claimed, standing, () => guardOf(claimed, standing));
+  const passed = await releasingOnError<Passed>(claimed, standing, () => passGuard(claimed));
   if (passed.kind !== "passed") return passed;
   const call: PaidCall = { ...claimed, entitlement: passed.entitlement };
   const admitted = await releasingOnError<Admitted | Credited>(call, standing, () => admit(call, known));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
-  const verified: Standing = { isVerified: true, money: "not moved" };
+  const verified: Standing = { ...standing, isVerified: true };
   const made = await releasingOnError<Prepared | Credited>(call, verified, () => prepare(call));
   if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;
@@ -346,6 +347,8 @@ export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
   const settling = settle(call, admitted.by, made.hadTime);
   call.background(settling);
   const settled = await settling;
+  if (settled.kind === "unavailable" && settled.money === "unknown")
+    return { ...settled, money: moneyBy(await lookUpOnChain(call)) };
   if (settled.kind !== "moved") return settled;
   return { kind: "sold", entry: call.entry.path, answer: made.text, receipt: settled.receipt };
 }

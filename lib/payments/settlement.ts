@@ -267,7 +267,7 @@ export async function settle(
   if (settlement.kind === "not-sent") {
     const released = await bestEffort("claim_not_released", call, () => release(call.claim));
     // If the release failed, another worker may have taken over and sent it since.
-    return released === true ? missing("payments", settlement.detail, "not moved") : undecided;
+    return released === true ? missing("payments", settlement.detail) : undecided;
   }
   // What names no time, and ran out on a short way, was brought with next to none.
   const cameLate = settlement.ranOut === true && !hadTime && call.payment.hasRunOut !== null;

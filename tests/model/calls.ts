@@ -148,7 +148,7 @@ export function takeSlot(turn: Turn): WorldStep[] {
     { op: "take-slot", payment: key(turn), owner: owner(turn), caller: call.caller, key: setting.key },
     (reply, after) => {
       if (reply.kind === "ok") return runHandler(after);
-      if (reply.kind === "busy") return [thenRelease(after, "not-charged")];
+      if (reply.kind === "busy") return [thenRelease(after, "conflict")];
       if (reply.kind === "bound") return [thenRelease(after, boundToOther(after) ?? "conflict")];
       return [thenRelease(after, "conflict")];
     },
@@ -160,7 +160,7 @@ export function takeSlot(turn: Turn): WorldStep[] {
 function runHandler(turn: Turn): WorldStep[] {
   const steps = [goes(turn, { at: "intent", sawMoved: false })];
   if (turn.setting.faults)
-    steps.push(thenRelease(labelled(unlucky(turn), "the handler fails"), "not-charged"));
+    steps.push(goes(labelled(unlucky(turn), "the handler fails"), { at: "failure-look" }));
   return steps;
 }
 
@@ -179,7 +179,7 @@ export function intent(turn: Turn): WorldStep[] {
     },
     (reply, after) => {
       if (reply.kind === "ok") return [settle(after)];
-      if (reply.kind === "taken") return [thenRelease(after, "not-charged")];
+      if (reply.kind === "taken") return [goes(after, { at: "failure-look" })];
       if (reply.kind === "bound")
         return [
           thenRelease(after, boundToOther(after) ?? "conflict"),
@@ -239,6 +239,12 @@ export const outageLook = (turn: Turn): WorldStep[] =>
     if (look === "moved") return [goes(seen, { at: "credit", sawMoved: false })];
     return [thenRelease(seen, look === "unclear" ? "conflict" : "not-charged")];
   });
+
+/** sell.ts `withMoney`. */
+export const failureLook = (turn: Turn): WorldStep[] =>
+  looks(turn, turn.call.payment, (look, seen) => [
+    thenRelease(seen, look === "moved" || look === "unclear" ? "conflict" : "not-charged"),
+  ]);
 
 /** sell.ts `alreadyUsed`. */
 export const usedLook = (turn: Turn): WorldStep[] =>

@@ -1,4 +1,4 @@
-import { FORGOTTEN, key, owner, answerWithoutClaim } from "./claim";
+import { FORGOTTEN, key, owner } from "./claim";
 import { waits } from "./calls";
 import { goes, looks, labelled, answers, unlucky, writes, type Turn } from "./turn";
 import { land, put, slotName, type World, type WorldStep } from "./world";
@@ -65,14 +65,12 @@ export function close(turn: Turn): WorldStep[] {
 
 /** settlement.ts `settle`: nothing was sent, so what is held is given up. */
 export function unsent(turn: Turn): WorldStep[] {
-  const then = (after: Turn, held: boolean): WorldStep[] => [
-    answers(after, held ? "not-charged" : answerWithoutClaim(turn, "not-charged"), key(turn)),
-  ];
+  const then = (after: Turn): WorldStep[] => [answers(after, "conflict", key(turn))];
   return writes(
     turn,
     { op: "release", payment: key(turn), owner: owner(turn), evenSettling: true },
-    (reply, after) => then(after, reply.kind === "ok"),
-    (failed) => then(failed, false),
+    (_, after) => then(after),
+    then,
   );
 }
 

@@ -61,6 +61,7 @@ export type At =
   | "refusal-look"
   | "used-look"
   | "outage-look"
+  | "failure-look"
   | "busy-look"
   | "begin-moved"
   | "take-slot"

@@ -28,6 +28,8 @@ interface Case {
   answers: Map<string, number>;
   /** The payer was told 402, that this payment is dead, and has not shown it again since. */
   challengedAt: number | null;
+  /** The payer heard that nothing was charged, and has not shown it again since. */
+  unchargedAt: number | null;
   /** Requests of its payer that the service is at. */
   underWay: number;
   spent: boolean;
@@ -134,7 +136,14 @@ export class Judge {
     if (rail !== "x402-evm" && this.payments.some((other) => other.key === key))
       this.complain(`two challenges ask for one transaction: ${id} (${rail})`);
     this.cases.set(payment.id, {
-      ...{ payment, answers: new Map<string, number>(), challengedAt: null, underWay: 0, spent: false },
+      ...{
+        payment,
+        answers: new Map<string, number>(),
+        challengedAt: null,
+        unchargedAt: null,
+        underWay: 0,
+        spent: false,
+      },
       ...{ broken: false, shownAt: null, provedAt: null, othersAt: null, left: false },
       ...{ isShownByOthers: false, hasStrangers: false },
     });
@@ -146,6 +155,7 @@ export class Judge {
     found.shownAt ??= this.options.now();
     if (provesWallet) found.provedAt ??= this.options.now();
     found.challengedAt = null;
+    found.unchargedAt = null;
     found.underWay += 1;
     return () => {
       found.underWay -= 1;
@@ -325,9 +335,15 @@ export class Judge {
         this.complain(`a payment is called failed that can still move: ${who}`);
     }
     // Of what it did before the store lost everything, the service can't know.
-    const isKnown = movedHere && by === "owner" && result.wokeNow !== true && this.options.lostAt() === null;
+    const isKnown =
+      (movedHere || (movement !== null && this.couldBeKnown(movement, result))) &&
+      by === "owner" &&
+      result.wokeNow !== true &&
+      this.options.lostAt() === null;
     if (isKnown && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
+    if (by === "owner" && /not charged(?! again)|took no payment/i.test(message) && found.underWay <= 1)
+      found.unchargedAt = this.options.now();
     if (
       code === "rate_limited" &&
       movement !== null &&
@@ -454,12 +470,24 @@ export class Judge {
       if (group !== null) this.judgeGroup(group);
   }
 
-  private settle({ payment, answers, challengedAt, spent, left, shownAt, provedAt, othersAt }: Case): void {
+  private settle({
+    payment,
+    answers,
+    challengedAt,
+    unchargedAt,
+    spent,
+    left,
+    shownAt,
+    provedAt,
+    othersAt,
+  }: Case): void {
     const movement = this.options.movementOf(payment);
     const who = `${payment.id} (${payment.rail})`;
     if (movement === null) return;
     if (movement.byService && challengedAt !== null)
       this.complain(`a payment moves after its payer was asked for another: ${who}`);
+    if (movement.byService && unchargedAt !== null && movement.at > unchargedAt)
+      this.complain(`a payment moves after its payer heard that nothing was charged: ${who}`);
     if (answers.size > 0) return;
     if (this.twins(payment).some((twin) => (this.cases.get(twin.id)?.answers.size ?? 0) > 0)) return;
     // Whoever has seen a payment in a block that there is no more can pay with it, like with a bearer's note.

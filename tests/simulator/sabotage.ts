@@ -293,7 +293,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "a call that lost its claim makes no statement about money",
     "sell.ts",
     "return isSafeWithoutClaim(came) ? came : heldByAnother;",
-    "return withoutCharge(came, standing);",
+    "return told;",
   ),
   code(
     "a credited payment under a bound key is answered by the earlier one",
@@ -328,7 +328,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a call whose release failed makes no statement about money",
     "settlement.ts",
-    'return released === true ? missing("payments", settlement.detail, "not moved") : undecided;',
+    'return released === true ? missing("payments", settlement.detail) : undecided;',
     'return missing("payments", settlement.detail, "not moved");',
   ),
   code(
@@ -668,7 +668,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "an already used payment is looked up on chain": 4,
   "a refusal that may hide a moved payment needs a look at the chain": 18,
   "a refusal is returned only after a clear look at the chain": 2757,
-  "a call that lost its claim makes no statement about money": 341,
+  "a call that lost its claim makes no statement about money": 1250,
   "a credited payment under a bound key is answered by the earlier one": 6,
   "a credited payment stays credited when its handler fails": 16,
   "an open outcome is no challenge": 8,

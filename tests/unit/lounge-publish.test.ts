@@ -188,7 +188,7 @@ describe("a summary that was published before", () => {
     expect(reply.status).toBe(409);
     expect(reply.body).toMatchObject({
       code: "duplicate_signal",
-      error: expect.stringContaining("not charged"),
+      error: expect.stringContaining("published before"), // of its money nothing: there is no node to ask
     });
     expect(reply.text).not.toMatch(/sig_/);
     expect(world.settled()).toBe(settled);

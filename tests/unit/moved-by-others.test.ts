@@ -166,6 +166,23 @@ describe("a payment that its route refuses before anybody has verified it", () =
   });
 });
 
+describe("a payment that a facilitator finds good, and that somebody else has sent", () => {
+  const thin = () =>
+    Promise.reject(new ApiError("target_unreachable", "The site gave no answer. You were not charged."));
+  const broken = () => Promise.reject(new Error("a defect"));
+
+  it.each([thin, broken])(
+    "is not said to have charged nothing where no answer came of it",
+    async (handler) => {
+      chain = "moved";
+      const { saysUncharged, credited } = await told(await paidCall(call({ handler })));
+      expect([saysUncharged, credited]).toEqual([false, true]);
+      chain = "not moved";
+      expect((await told(await paidCall(call({ handler })))).saysUncharged).toBe(true);
+    },
+  );
+});
+
 describe("a payment that nobody can take now", () => {
   it("is served where somebody else has sent it: its money is with us", async () => {
     chain = "moved";

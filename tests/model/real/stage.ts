@@ -135,7 +135,8 @@ export async function openStage(): Promise<Stage> {
       case "conflict":
         return outcome.why === "spent" ? "spent" : "conflict";
       case "refused":
-        return outcome.by === "till" ? "challenge" : "not-charged";
+        if (outcome.by === "till") return "challenge";
+        return outcome.money === "not moved" ? "not-charged" : "conflict";
       case "unavailable":
         if (outcome.what === "answer") return "owed";
         if (outcome.what === "ledger") return "store";
