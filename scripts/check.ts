@@ -5,6 +5,6 @@ import { runStaticChecks } from "./static-checks";
 
 const stages = new Stages();
 await run("npm", ["run", "--silent", "render"]);
-await runStaticChecks(stages, Promise.resolve());
+await runStaticChecks(stages, Promise.resolve(), false);
 await stages.run("unit", () => runTests("unit*"));
 stages.finish();

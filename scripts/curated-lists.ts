@@ -1,4 +1,7 @@
-/** Part of `npm run check`: which lists that people keep want a look. Lists that are overdue fail it. */
+/**
+ * Which lists that people keep want a look. Those that are overdue fail `npm run check`, which their owners run; with `--warn`, as
+ * tests run it, they are told and fail nothing: what was right when it was committed stays so.
+ */
 import { curatedLists, reviewOf } from "./curated-reviews";
 
 let overdue = 0;
@@ -12,4 +15,4 @@ for (const [name, list] of await curatedLists()) {
   );
   console.log(`  Compare it with ${list.source}; docs/operations/content.md, "Curated lists", says how.`);
 }
-process.exitCode = overdue > 0 ? 1 : 0;
+process.exitCode = overdue > 0 && !process.argv.includes("--warn") ? 1 : 0;

@@ -84,7 +84,7 @@ const MATRIX_ROWS = choice.full ? "all" : "some";
  * are cores.
  */
 const COMPUTING: readonly (readonly Part[])[] = [
-  [{ name: "static", list: "quick", run: () => runStaticChecks(stages, raised) }],
+  [{ name: "static", list: "quick", run: () => runStaticChecks(stages, raised, true) }],
   [suite("contract", "quick", "contract")],
   [suite("unit", "both", "unit*", { settings: { TEST_FILES } })],
   [
