@@ -36,7 +36,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   H: async (stage) => [...(await toolRows(stage)), ...(await documentRows(stage))],
   I: securityRows,
   J: tokenRows,
-  K: async (stage) => [...loungeRows(), ...(await feedRows(stage))],
+  K: async (stage) => [...(await loungeRows()), ...(await feedRows(stage))],
   L: agentRows,
   M: chatRows,
   N: hostRows,

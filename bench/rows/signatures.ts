@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { AUTHORIZATION_TYPES, isSignedByKey } from "@/lib/payments/chain/authorization-signature";
 import { isEd25519Signed } from "@/lib/payments/ed25519";
-import { median } from "../cpu";
+import { ownCpuMs } from "../cpu";
 import type { Chain } from "../payers";
 
 const DOMAIN = {
@@ -9,19 +9,6 @@ const DOMAIN = {
   verifyingContract: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 } as const;
 const NONCE = `0x${"07".repeat(32)}` as const;
-
-/** CPU time of `check`, warm, in milliseconds: the median of batches. Throws where it does not hold. */
-async function checkMs(check: () => Promise<boolean>): Promise<number> {
-  const batches: number[] = [];
-  for (let batch = 0; batch < 6; batch += 1) {
-    const before = process.cpuUsage();
-    for (let asked = 0; asked < 50; asked += 1)
-      if (!(await check())) throw new Error("the signature is not taken for its signer's");
-    const { user, system } = process.cpuUsage(before);
-    if (batch > 0) batches.push((user + system) / 1000 / 50);
-  }
-  return median(batches);
-}
 
 /** CPU time of telling from its signature who signed an authorization on Base, in milliseconds. */
 async function authorizationMs(): Promise<number> {
@@ -36,7 +23,7 @@ async function authorizationMs(): Promise<number> {
   });
   const { from, to, nonce } = message;
   const authorization = { from, to, nonce, value: "20000", validAfter: "0", validBefore: "2000000000" };
-  return checkMs(() => isSignedByKey(authorization, DOMAIN, signature));
+  return ownCpuMs(() => isSignedByKey(authorization, DOMAIN, signature));
 }
 
 /** As long as the message of a payment on Solana. */
@@ -50,7 +37,7 @@ async function transactionMs(): Promise<number> {
     crypto.subtle.exportKey("raw", publicKey),
     crypto.subtle.sign("Ed25519", privateKey, message),
   ]);
-  return checkMs(() => isEd25519Signed(new Uint8Array(key), new Uint8Array(signature), message));
+  return ownCpuMs(() => isEd25519Signed(new Uint8Array(key), new Uint8Array(signature), message));
 }
 
 /** What a sale's own check of its payer's signature takes on each chain, by itself and in plain Node, in milliseconds of CPU. */

@@ -202,22 +202,18 @@ describe.concurrent("in a page", () => {
 });
 
 describe("the stand-alone verifier", () => {
-  it("checks a certificate in a browser within 20 ms, as it is served and on the published vectors", async () => {
+  it("checks the published vectors in a browser, as it is served", async () => {
     const { page } = await open("/lounge/verify", 0n, { bypassCSP: true });
     // As text: the tests' own compiler would write another import into it.
-    const took = await page.evaluate<number[]>(`(async () => {
+    const told = await page.evaluate<{ found: unknown; published: unknown }[]>(`(async () => {
       const { verifyCertificate } = await import("/lounge/verify.mjs");
       const { key, certificates } = await (await fetch("/lounge/vectors.json")).json();
-      const all = [];
-      for (let turn = 0; turn < 100; turn += 1)
-        for (const { answer, summary } of certificates.slice(0, 1)) {
-          const startedAt = performance.now();
-          const steps = await verifyCertificate(answer, { key, summary });
-          all.push(performance.now() - startedAt);
-          if (steps.some(({ ok }) => !ok)) throw new Error("a vector does not hold");
-        }
-      return all.sort((a, b) => a - b);
+      return Promise.all(certificates.map(async ({ answer, summary, steps }) => ({
+        found: await verifyCertificate(answer, { key, summary }),
+        published: steps,
+      })));
     })()`);
-    expect(took[Math.floor(took.length / 2)]).toBeLessThan(20);
+    expect(told.length).toBeGreaterThan(5);
+    for (const { found, published } of told) expect(found).toEqual(published);
   });
 });
