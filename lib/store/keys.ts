@@ -32,7 +32,7 @@ export const keys = {
   journal: () => key("ledger", "journal"),
   /** Ledger: the sales journal of a UTC day (stream), until its export is acknowledged. */
   journalDay: (day: number) => key("ledger", "journal", String(day)),
-  /** Ledger: payments that moved, were not served and have no record, by the time at which they landed (sorted set). */
+  /** Ledger: payments that moved and are owed to their payers, with a record or without, by when they landed (sorted set). */
   debts: () => key("ledger", "debts"),
   /** Ledger: what is known of each of those (hash of JSON). */
   debtNotes: () => key("ledger", "debt-notes"),
