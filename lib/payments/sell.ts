@@ -263,9 +263,10 @@ const RAN_OUT: Objection = {
   message: "The transaction's blockhash ran out while the answer was made. Sign a fresh transaction.",
 };
 
-/** An answer that is written down with its intent. `hadTime`: see `settle`. */
+/** An answer that is written down with its intent. */
 interface Prepared extends Made {
-  hadTime: boolean;
+  /** It took longer than SLOW_MS to make. */
+  tookLong: boolean;
 }
 
 /** Makes the answer and writes it down with the intent, unless its payment has run out meanwhile. */
@@ -274,7 +275,7 @@ async function prepare(call: PaidCall): Promise<Prepared | Credited | Ended> {
   if (made.kind !== "made") return made;
   const tookLong = now() - call.receivedAt > SLOW_MS;
   if (tookLong && (await call.payment.hasRunOut?.()) === true) return refuse(call, RAN_OUT);
-  return (await recordIntent(call, made)) ?? { ...made, hadTime: tookLong };
+  return (await recordIntent(call, made)) ?? { ...made, tookLong };
 }
 
 /** Errors that make no statement on this payment's money, or lead to another payment's answer. */
@@ -343,7 +344,7 @@ export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
   if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;
   // From here on a client that disconnects interrupts nothing.
-  const settling = settle(call, admitted.by, made.hadTime);
+  const settling = settle(call, admitted.by, made.tookLong);
   call.background(settling);
   const settled = await settling;
   if (settled.kind !== "moved") return settled;

@@ -548,8 +548,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "that a payment runs out behind a long answer is nobody's doing",
     "sell.ts",
-    "hadTime: tookLong",
-    "hadTime: false",
+    "...made, tookLong }",
+    "...made, tookLong: false }",
   ),
   script(
     "SETTLED keeps the idempotency key for as long as the answer",
