@@ -449,7 +449,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     rule: "a refund is reserved only once its sale's block is final",
     mutation: {
       file: "lib/payments/refunds/reserve.ts",
-      find: "if r[1] == 'settled' and (r[3] ~= 'confirmed' or redis.call('ZSCORE', KEYS[7], ARGV[1])) then return { 'unseen' } end",
+      find: "if r[1] == 'settled' and (r[3] ~= 'confirmed' or redis.call('ZSCORE', toConfirmKey, paymentKey)) then return { 'unseen' } end",
       replace: "",
     },
   },
@@ -457,7 +457,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     rule: "a refund that was sent is recorded only once its sale's money is known",
     mutation: {
       file: "lib/payments/refunds/record.ts",
-      find: "if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', KEYS[8], ARGV[1])) then return 'unseen' end",
+      find: "if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', toConfirmKey, paymentKey)) then return 'unseen' end",
       replace: "",
     },
   },

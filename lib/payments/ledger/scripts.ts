@@ -1,7 +1,7 @@
 import { JOURNAL_SALE } from "../journal/script";
 import { APPLY } from "./apply-effects";
 import { NEWCOMERS } from "./newcomers";
-import { NOW } from "./redis-time";
+import { NOW } from "@/lib/store/redis-time";
 import { RESERVE } from "./reserve";
 import { LIST_SALE } from "./trust-scripts";
 
