@@ -18,8 +18,9 @@ export const keys = {
   /** Ledger: a payer's slots, by the time until which each is taken, and its cooldown (sorted set, expires). */
   slots: (payer: string) => key("ledger", "slots", payer),
   /**
-   * Ledger: work for payers who have never paid that ended unpaid, or is under way, within an hour (sorted set, expires); beside
-   * it that of each network, what they share beyond the budgets, and how often the chain was looked at for them (string, expires).
+   * Ledger: work for payers who have never paid, under way or ended unpaid within an hour (sorted set, expires). Keys that begin
+   * with this one hold the same of each network, the slots that such payers share, and how often the chain was looked at for a
+   * network (see ledger/newcomers.ts).
    */
   inVain: () => key("ledger", "in-vain"),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
