@@ -26,7 +26,7 @@ const rank = (of: EvidenceClass | null): number =>
   of === null ? EVIDENCE_CLASSES.length : EVIDENCE_CLASSES.indexOf(of);
 
 /**
- * Orders a list by score, the highest first, in groups: the first group is all within five points of the highest score, the
+ * Orders a list that stands by score, the highest first, in groups: the first group is all within five points of the highest score, the
  * second all within five points of the highest that is left, and so on. Within a group the class of evidence decides. What has
  * no score stays together.
  */
