@@ -2,10 +2,11 @@ import { NextResponse, type NextFetchEvent, type NextRequest } from "next/server
 import { frontDoor } from "@/lib/front-door";
 
 /**
- * All under /api, in whatever letters it is written: nothing under it is a page, and what no route serves is refused as routes
- * refuse. But the paths named here have doors of their own (lib/own-door.ts): those that sell, for calls that bring
- * `PAYMENT-SIGNATURE` with a value (whether an empty one is there, platforms disagree); agents' identities and cards for all.
- * Next reads this without running it, so it is written out; a test compares it with the route files.
+ * The middleware sees every call under /api, in upper or lower case: no page lies there, and a path that no route serves is
+ * refused in the routes' own form. Two kinds of calls pass it by, because their routes have doors of their own
+ * (lib/own-door.ts): on the paths that sell, calls with a `PAYMENT-SIGNATURE` that is not blank (platforms disagree on whether
+ * a blank header is there at all); on agent-identity and agent-identity-card, all calls.
+ * Next reads this object without running the file, so the paths are written out. A test compares them with the route files.
  */
 export const config = {
   matcher: [

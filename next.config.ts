@@ -23,8 +23,8 @@ const standIns: Record<string, string> = {
 };
 
 /**
- * Large answers that functions give as JSON and nothing else. `next start` compresses only what has its type before the
- * function names it: the header that a function adds is a list to it, and lists it takes for incompressible.
+ * Names the type of these large JSON answers before their functions run. `next start` decides by that header whether to
+ * compress; the one that a function sets reaches it as a list, and it compresses nothing whose type is a list.
  */
 const COMPRESSED = {
   source: "/api/(mcp|resources)",
@@ -32,8 +32,8 @@ const COMPRESSED = {
 };
 
 /**
- * Calls at whose path the middleware does not look (its matcher names them) and that have a slash too many: Next would answer
- * them with nothing and 200. All others the front door refuses.
+ * Redirects calls that pass the middleware by (see its matcher) and end in a slash: Next would answer them with 200 and no
+ * body. The front door refuses all other calls that end in a slash.
  */
 const WITHOUT_SLASH = [
   {

@@ -1,6 +1,7 @@
 /**
  * The API without Next: the same front door, the same route files, the same headers as next.config.ts gives them.
  */
+import { METHODS } from "@/lib/catalog/define";
 import { frontDoor } from "@/lib/front-door";
 import { errorResponse } from "@/lib/http/errors";
 import { routeMethod, withImplied } from "@/lib/http/methods";
@@ -13,13 +14,11 @@ import { ROUTE_FILES } from "./route-files.generated";
 type RouteHandler = (request: Request) => Response | Promise<Response>;
 type RouteFile = Readonly<Record<string, unknown>>;
 
-const METHODS = ["GET", "POST", "PATCH"] as const;
-
 const isHandler = (value: unknown): value is RouteHandler => typeof value === "function";
 
 const loaded = new Map<string, RouteFile>();
 
-/** A route's file, loaded when it is first called, as an edge function is. */
+/** A route's file, or undefined for a path without one. */
 async function routeFile(path: string): Promise<RouteFile | undefined> {
   const known = loaded.get(path);
   if (known !== undefined) return known;
@@ -28,7 +27,7 @@ async function routeFile(path: string): Promise<RouteFile | undefined> {
   return file;
 }
 
-/** What a route file that says nothing of it answers to OPTIONS, as Next has it. */
+/** The answer to OPTIONS, as Next gives it, of a route file that has none of its own. */
 const allowing = (file: RouteFile): RouteHandler => {
   const taken = withImplied(METHODS.filter((method) => isHandler(file[method])));
   return () => new Response(null, { status: 204, headers: { allow: taken.sort().join(", ") } });
@@ -48,7 +47,7 @@ async function handlerOf({ method }: Request, path: string): Promise<RouteHandle
   throw new Error(`${method} ${path} has no handler`);
 }
 
-/** The first to name a header has the word. */
+/** Adds headers that the response does not have yet. */
 function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   for (const [name, value] of Object.entries(headers))
     if (!response.headers.has(name)) response.headers.set(name, value);

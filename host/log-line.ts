@@ -1,6 +1,6 @@
 /**
- * In the place of lib/http/log-line.ts in this host's bundle: what is told of ordinary calls is held for a moment and written
- * at once with what follows, since each write is a question to the system. Warnings and errors wait for nothing.
+ * Takes the place of lib/http/log-line.ts in this host's bundle. Lines of ordinary calls are held for a moment and written
+ * together, since each write is a system call. Warnings and errors are written at once.
  */
 import type { Level } from "@/lib/http/log-line";
 

@@ -128,8 +128,8 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     dir: process.cwd(),
     hostname: settings.address,
     port: settings.port,
-    // One that never listens. Next would take every Upgrade of ours from its first page on, and neither answer nor end those
-    // that it doesn't know; where nobody listens for them, Node has them served as any request.
+    // A server that never listens. Of the real one Next would take every Upgrade from its first page on, and leave those that
+    // it doesn't know open without an answer. Where nobody takes them, Node serves them like any other request.
     httpServer: new Server(),
   });
   await Promise.all([pages.prepare(), loadRoutes()]);

@@ -7,14 +7,13 @@ export type Keep = (work: Promise<unknown>) => void;
 /** Takes such work of a call: what has begun, or a function that begins it behind the answer. */
 export type Background = (work: Promise<unknown> | (() => Promise<unknown>)) => void;
 
-/** Nobody waits for it: whatever it failed of, the file that it needs included, the log alone can tell. */
+/** Begins work that nobody waits for: only the log can tell that it failed, even where its module could not be loaded. */
 const begun = (work: () => Promise<unknown>): Promise<unknown> =>
   work().catch((error: unknown) => log.warn("background_failed", { why: describe(error) }));
 
 /**
- * The background of one call: functions are held back until the call is answered, so that they take nothing of the answer's
- * time. A caller who hangs up changes nothing of it: frameworks, asked to begin work when a response has ended, may not do so
- * where nobody takes the response.
+ * The background of one call: functions are held back until the call is answered, so that they take none of the answer's
+ * time. They run even when the caller hangs up. (A framework's own hook for the end of a response may never fire then.)
  */
 export function behindAnswer(keep: Keep): { background: Background; answered(): void } {
   const held: (() => Promise<unknown>)[] = [];

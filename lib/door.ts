@@ -1,6 +1,6 @@
 /**
- * What stands before a route: who is asking, is there room, is the method right. The front door asks it for every path, a
- * route's own door for its own. It knows routes as plain data.
+ * The checks before every route: the caller's rate limit, the method, the audience and the length of the body. The front door
+ * runs them for all paths, a route's own door for its path. Routes are plain data here.
  */
 import { ApiError } from "./http/api-error";
 import { notFound, requireAudience } from "./http/audience";
@@ -62,7 +62,7 @@ function preflight(at: DoorPath): Response {
 
 const isListed = ({ routes }: DoorPath): boolean => routes.some(({ origins }) => origins === "listed");
 
-/** A refusal of a door's own says of origins what the route would. */
+/** Gives the door's own refusals the CORS headers that the route's answer would have. */
 const withOrigins = (response: Response, request: Request, at: DoorPath): Response =>
   isListed(at) ? withListedOrigins(response, request) : response;
 
@@ -72,7 +72,7 @@ async function answer(
   at: DoorPath,
   challenge: (route: DoorRoute) => Promise<Response> | null,
 ): Promise<Response | null> {
-  // A route that only listed pages may call answers by itself which they are.
+  // Such a route answers for itself which pages may call it.
   if (request.method === "OPTIONS") return isListed(at) ? null : preflight(at);
   const route = requireRoute(at, request.method);
   await requireAudience(route.audience, request.headers);
@@ -81,7 +81,7 @@ async function answer(
   return challenge(route);
 }
 
-/** Of the limits that a request counts against, the one nearer its end: the headers show it. */
+/** Of two limits that a request counts against, the one that is nearer its end: the headers show that one. */
 function nearest(one: LimitState, other: LimitState): LimitState {
   if (one.allowed !== other.allowed) return one.allowed ? other : one;
   return one.remaining <= other.remaining ? one : other;

@@ -14,8 +14,8 @@ function challenge(
   background: Background,
 ): Promise<Response> | null {
   if (gate !== "payment-first" || hasPayment(headers)) return null;
-  if (headers.has(CREDIT_PROOF)) return null; // the route judges it
-  if (holders === "free" && headers.has(HOLDER_WALLET)) return null; // and a holder's claim
+  if (headers.has(CREDIT_PROOF)) return null; // the route judges the proof
+  if (holders === "free" && headers.has(HOLDER_WALLET)) return null; // the route judges a holder's claim
   return challengeResponse(templateOf(path), "no_payment", background);
 }
 

@@ -53,8 +53,8 @@ export interface Effect {
 export const APPLIED_AT = "\u0001";
 
 /**
- * Stands in the same way for the number that the call's first effect replied, such as the length of a list after what
- * was added to it: a place in an order that nobody knows before the effects are applied.
+ * Stands in the same way for the number that the call's first effect replied, such as the new length of a list. Nobody knows
+ * that place in the list before the effects are applied.
  */
 export const FIRST_REPLY = "\u0002";
 

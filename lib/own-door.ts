@@ -8,7 +8,7 @@ import { isPastTheDoor } from "./http/request-notes";
 import { doorRoute } from "./http/routes";
 import type { RouteFunction } from "./payments/answers/route-function";
 
-/** The one payment that the middleware's matcher can tell: see middleware.ts. Without a value it is none, there as here. */
+/** The only header by which the middleware's matcher tells a payment (see middleware.ts). A blank one is no payment, there as here. */
 const PAYMENT = "payment-signature";
 
 type Functions<Path extends string> = { readonly [M in Method]?: RouteFunction<Path> };
@@ -17,10 +17,11 @@ type Functions<Path extends string> = { readonly [M in Method]?: RouteFunction<P
 type Everything<Path extends string> = Record<Method | "PUT" | "DELETE" | "OPTIONS", RouteFunction<Path>>;
 
 /**
- * A door of a path's own, for calls that the middleware lets by (the matcher of middleware.ts names them): on a free path all of
- * them, on a paid one those that bring `PAYMENT-SIGNATURE`. It does what the front door does, in the route's own function: a
- * second function, and Next's way from one to the other, cost a fifth of a sale. `entries` are the path's, one a method, and
- * `functions` what serves them. Throws where they don't belong together: a wrong binding must not start.
+ * Puts a door before the functions of one path, for calls that pass the middleware by (see its matcher): on a free path all
+ * calls, on a paid one those with a `PAYMENT-SIGNATURE`. It checks what the front door checks, but within the route's own
+ * function: a second function, and Next's way from one to the other, took a fifth of a sale's CPU time.
+ * `entries` are the catalog entries of the path, one a method, and `functions` are what serves them. Throws where the two
+ * name different methods: a wrong binding must not start.
  */
 export function ownDoor<const Path extends string>(
   path: Path,
@@ -40,7 +41,7 @@ export function ownDoor<const Path extends string>(
   const every: RouteFunction<Path> = async (request) => {
     if (isPastTheDoor(request) || (isSold && !request.headers.get(PAYMENT))) return serve(request);
     const { response, headers } = await askDoor(request, at, keepAlive, () => null);
-    // A platform may take other spellings for the path; the front door does not.
+    // A platform may route other spellings of the path to this file; the front door refuses them.
     const answered =
       response ?? (pathOf(request) === path ? await serve(request) : errorResponse(notFound(), path));
     for (const [name, value] of Object.entries(headers)) answered.headers.set(name, value);

@@ -3,16 +3,19 @@ import type { Handler } from "./handler";
 import { attributed } from "./identity/attribution";
 import { handedOver } from "./pay-link/handed-over";
 import { keepAlive } from "./http/keep-alive";
-import { serve as sell } from "./payments/serve";
+import { serve as serveByTill } from "./payments/serve";
 
-type Sold = (request: Request) => Promise<Response>;
+type Call = (request: Request) => Promise<Response>;
 
-/** Looks behind the answer who signed the request: no sale waits for that, nor does its function load what looks. */
-const signedBy =
-  (route: string, sold: Sold): Sold =>
+/**
+ * Notes, once the call is answered, who signed its request. No sale waits for that, and the function loads what it takes only
+ * for a request that says it is signed.
+ */
+const notingSigner =
+  (route: string, call: Call): Call =>
   async (request) => {
     const { method, url, headers } = request;
-    const response = await sold(request);
+    const response = await call(request);
     if (headers.has("signature-agent"))
       keepAlive(
         import("./security/callers/note-caller").then(({ noteCaller }) =>
@@ -23,12 +26,13 @@ const signedBy =
   };
 
 /**
- * Binds the entry of a paid route to its handler: the whole of what its route file does. It is the till's own `serve`, with what
- * the till knows nothing of: the agent that a call names is noted with its sale, so is the link by which a person paid for an agent,
- * and the log says who signed the request.
+ * Binds the entry of a paid route to its handler: the whole of what its route file does. This is the till's own `serve` and three
+ * things that the till knows nothing of. A sale is noted with the agent that its call names, and with the link by which a person
+ * paid for an agent; the log says who signed the request.
  */
 export const serve = <E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  paid: Parameters<typeof sell<NoInfer<E>>>[2],
-): ReturnType<typeof sell<E>> => signedBy(entry.path, sell(entry, handedOver(attributed(handler)), paid));
+  paid: Parameters<typeof serveByTill<NoInfer<E>>>[2],
+): ReturnType<typeof serveByTill<E>> =>
+  notingSigner(entry.path, serveByTill(entry, handedOver(attributed(handler)), paid));

@@ -67,8 +67,8 @@ const [entry, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint?.en
 if (entry === "") throw new Error("the islands have no script");
 
 /**
- * What the page fetches beforehand. Of the parts that wait for a click, the small ones too: a browser that once failed to
- * fetch a module never asks for it again, and whoever was offline for a moment would be left with a dead button.
+ * What the page fetches beforehand: also the small ones of the parts that wait for a click. A browser that once failed to fetch
+ * a module never asks for it again, so that a reader who was offline for a moment would be left with a dead button.
  */
 const SMALL_BYTES = 5_000;
 const beforehand = imports.flatMap(({ path: file, kind }) =>
@@ -78,8 +78,8 @@ const address = (file: string): string =>
   `/_next/static/${path.relative(at(".next/static"), path.resolve(file))}`;
 
 /**
- * A component that stands in no island would stay dead on such a page, also one that only has an island's name; and an island
- * that is drawn otherwise than it stands there would be thrown away and drawn anew.
+ * Throws for a component that would stay dead on such a page, because it stands in no island or only has an island's name; and
+ * for an island that would be thrown away and drawn anew, because it is drawn otherwise than it stands there.
  */
 function checkComponents(page: string, html: string): void {
   const differing = differingIslands(html, draw);

@@ -3,6 +3,7 @@
  * documentation, the route files and those that are tools, the desks that the benchmark measures, and how fresh their
  * sources are. Runs before every build, check and test; its output is not committed.
  */
+import "./without-settings";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { isPaid, priceOf } from "../lib/catalog/define";

@@ -10,7 +10,7 @@ const USAGE = `npm run restore -- <file> [--over], with LEDGER_REDIS_REST_URL an
 async function main(args: readonly string[]): Promise<number> {
   const over = args.includes("--over");
   const [file, ...rest] = args.filter((word) => word !== "--over");
-  if (file === undefined || rest.length > 0) return (console.log(USAGE), 2);
+  if (file === undefined || file.startsWith("-") || rest.length > 0) return (console.log(USAGE), 2);
   const { family } = await checkArchive(linesOf(file));
   const parts = await restore(storeOf(), family, linesOf(file), over);
   console.log(`${parts} parts of the ${family} are back.`);

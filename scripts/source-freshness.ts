@@ -21,8 +21,8 @@ const noting = (asked: Source<unknown>[]): ReadSources =>
 
 /**
  * How long the shortest-lived of a desk's sources serves as new, in seconds. The desk is asked what it reads for its
- * sample, and gets nothing of it: no provider is asked. Throws for a desk that reads no source then: its entry has to
- * say how fresh it is.
+ * sample, and gets nothing of it: no provider is asked. A desk may read the store beside its sources, so callers run without
+ * one (see without-settings.ts). Throws for a desk that reads no source: its entry has to say how fresh it is.
  */
 export async function freshnessOf({ entry, gather }: AnyDesk, sample: unknown): Promise<number> {
   const asked: Source<unknown>[] = [];

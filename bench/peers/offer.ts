@@ -3,7 +3,7 @@ import { ExactEvmScheme } from "@x402/evm/exact/server";
 import { bazaarResourceServerExtension, declareDiscoveryExtension } from "@x402/extensions/bazaar";
 import { ExactSvmScheme } from "@x402/svm/exact/server";
 
-/** What every peer sells, as bench/contestants.ts describes it in PEER_OFFER: the product's own price and wallets. */
+/** What every peer sells, as bench/stage.ts describes it in PEER_OFFER: the product's own price and wallets. */
 interface Offer {
   facilitatorUrl: string;
   /** Dollars, as `$0.02`. */

@@ -31,9 +31,9 @@ export const METHODS = ["GET", "POST", "PATCH"] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
- * With what a free route's answer may come, beside 200: made (201), begun (202), as the caller has it already (304, which
- * `serve` gives by itself where the answer's ETag is the caller's), in conflict with what is there (409), and understood
- * but not true (422). A paid answer is always a 200.
+ * The statuses that a free route's answer may have: 200; 201 for what was made, and 202 for what was begun; 304 for what the
+ * caller has already (`serveFree` gives it by itself where the answer's ETag is the caller's); 409 for what conflicts with
+ * what is there; 422 for what was understood and is not true. A paid answer is always a 200.
  */
 export const ANSWER_STATUSES = [200, 201, 202, 304, 409, 422] as const;
 export type AnswerStatus = (typeof ANSWER_STATUSES)[number];

@@ -43,7 +43,8 @@ const LEAST_MS = 5_000;
 const RETRY_AFTER_SEC = 30;
 
 /** Aborted when the call is, or after so many milliseconds. */
-const within = ({ signal }: CallContext, ms: number): AbortSignal => firstOf([signal, timeoutSignal(ms)]);
+const signalWithin = ({ signal }: CallContext, ms: number): AbortSignal =>
+  firstOf([signal, timeoutSignal(ms)]);
 
 /**
  * Throws where the desks that the question is about gave nothing: their own refusal if the question was wrong for
@@ -129,87 +130,109 @@ const withoutData = (now: Date) => ({
   desks: [],
 });
 
-/**
- * One turn: what is asked, which desks say it, and the answer by rules, which a model may phrase. It reads only: no effect
- * of a desk is kept.
- */
+type ChatInput = Parameters<ChatHandler>[0];
+
+/** A turn before its reply is written, and the rest of its answer. */
+interface Prepared {
+  turn: Turned;
+  rest: Omit<ChatAnswer, "ok" | "reply" | "modelUsed" | "modelFallback" | "agent">;
+}
+
+/** What the caller said, as a model is told it. */
+const saidIn = ({ message, history = [], market = [] }: ChatInput): Omit<Briefing, "facts"> => ({
+  question: message,
+  history,
+  page: market,
+});
+
+/** A signal to rewrite. No desk is read for it. */
+function rewriteTurn(
+  input: ChatInput,
+  signal: NonNullable<ChatInput["signal"]>,
+  ids: Models["ids"],
+  now: Date,
+): Prepared {
+  const body = rewriteSignal(signal);
+  return {
+    turn: {
+      composed: { body, tail: [] },
+      briefing: { ...saidIn(input), facts: linesOf(body) },
+      choice: choose(input.agentModel, true, ids),
+    },
+    rest: { ...withoutData(now), notes: [] },
+  };
+}
+
+/** A question: what is asked, which desks say it, and the answer by rules. Throws ApiError where they say nothing. */
+async function questionTurn(
+  input: ChatInput,
+  { read, origin }: ChatTools,
+  ids: Models["ids"],
+  context: CallContext,
+): Promise<Prepared> {
+  const { now } = context;
+  const question = understand(input.message, input.history);
+  const { plan, asked } = planDesks(question);
+  const reads = await readDesks(plan, read, { ...context, signal: signalWithin(context, DESKS_MS) });
+  requireAnswer(reads, asked, question);
+  const composition = compose(question, reads, asked, now, origin());
+  const desks = desksAsRead(reads, now);
+  const isImage = input.mode === "image";
+  const images = isImage ? imagesOf(composition) : [];
+  const body = bodyBlocks(composition);
+  const oldest = desks
+    .filter(isRead)
+    .map(({ dataAsOf }) => dataAsOf)
+    .sort()[0];
+  return {
+    turn: {
+      composed: { body, tail: [...tailBlocks(composition), ...deskBlocks(desks, now)] },
+      briefing: { ...saidIn(input), facts: linesOf(body) },
+      choice: choose(input.agentModel, isImage || question.topics.includes("plan"), ids),
+    },
+    rest: {
+      topics: [
+        ...new Set([...question.assets, ...question.uncovered, ...question.topics, ...question.service]),
+      ],
+      marketLive: quotesIn(reads, now).map(({ asset, price, changePct }) => ({
+        symbol: asset,
+        price,
+        change: changePct,
+      })),
+      dataAsOf: oldest ?? now.toISOString(),
+      images,
+      desks,
+      notes: [
+        ...desks.flatMap(({ path, reason }) => (reason === null ? [] : [`${path} gave nothing: ${reason}`])),
+        ...(isImage && images.length === 0 ? ["There is no figure in this answer to draw."] : []),
+      ],
+    },
+  };
+}
+
+/** One turn: the answer by rules, which a model may phrase. It reads only: no effect of a desk is kept. */
 export const chatWith =
-  ({ read, findAgent, models, origin }: ChatTools): ChatHandler =>
+  (tools: ChatTools): ChatHandler =>
   async (input, context) => {
     const startedAt = elapsed();
-    const { now } = context;
-    const agent = await callingAgent(context.headers, findAgent);
-    const plugged = models();
-    const turned = async (
-      turn: Turned,
-      rest: Omit<ChatAnswer, "ok" | "reply" | "modelUsed" | "modelFallback" | "agent">,
-    ) => {
-      const { notes, ...reply } = await replyTo(turn, plugged, context, startedAt);
-      const settles =
-        plugged === null || context.payment === undefined ? [] : [noteSettled(context.payment.payer)];
-      const answer = {
-        ok: true as const,
+    const agent = await callingAgent(context.headers, tools.findAgent);
+    const models = tools.models();
+    const ids = models?.ids ?? [];
+    const { turn, rest } =
+      input.mode === "enhance" && input.signal !== undefined
+        ? rewriteTurn(input, input.signal, ids, context.now)
+        : await questionTurn(input, tools, ids, context);
+    const { notes, ...reply } = await replyTo(turn, models, context, startedAt);
+    return {
+      answer: {
+        ok: true,
         ...rest,
         ...reply,
         ...(agent !== null && { agent }),
         notes: [...notes, ...rest.notes],
-      };
-      return { answer, effects: settles };
+      },
+      effects: models === null || context.payment === undefined ? [] : [noteSettled(context.payment.payer)],
     };
-    const said = { question: input.message, history: input.history ?? [], page: input.market ?? [] };
-    const ids = plugged?.ids ?? [];
-    if (input.mode === "enhance" && input.signal !== undefined) {
-      const body = rewriteSignal(input.signal);
-      return turned(
-        {
-          composed: { body, tail: [] },
-          briefing: { ...said, facts: linesOf(body) },
-          choice: choose(input.agentModel, true, ids),
-        },
-        { ...withoutData(now), notes: [] },
-      );
-    }
-    const question = understand(input.message, input.history);
-    const { plan, asked } = planDesks(question);
-    const reads = await readDesks(plan, read, { ...context, signal: within(context, DESKS_MS) });
-    requireAnswer(reads, asked, question);
-    const composition = compose(question, reads, asked, now, origin());
-    const desks = desksAsRead(reads, now);
-    const images = input.mode === "image" ? imagesOf(composition) : [];
-    const body = bodyBlocks(composition);
-    const fixed = input.mode === "image" || question.topics.includes("plan");
-    return turned(
-      {
-        composed: { body, tail: [...tailBlocks(composition), ...deskBlocks(desks, now)] },
-        briefing: { ...said, facts: linesOf(body) },
-        choice: choose(input.agentModel, fixed, ids),
-      },
-      {
-        topics: [
-          ...new Set([...question.assets, ...question.uncovered, ...question.topics, ...question.service]),
-        ],
-        marketLive: quotesIn(reads, now).map(({ asset, price, changePct }) => ({
-          symbol: asset,
-          price,
-          change: changePct,
-        })),
-        dataAsOf:
-          desks
-            .filter(isRead)
-            .map(({ dataAsOf }) => dataAsOf)
-            .sort()[0] ?? now.toISOString(),
-        images,
-        desks,
-        notes: [
-          ...desks.flatMap(({ path, reason }) =>
-            reason === null ? [] : [`${path} gave nothing: ${reason}`],
-          ),
-          ...(input.mode === "image" && images.length === 0
-            ? ["There is no figure in this answer to draw."]
-            : []),
-        ],
-      },
-    );
   };
 
 export const chat = chatWith({

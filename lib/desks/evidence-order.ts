@@ -26,8 +26,9 @@ const rank = (of: EvidenceClass | null): number =>
   of === null ? EVIDENCE_CLASSES.length : EVIDENCE_CLASSES.indexOf(of);
 
 /**
- * A list that stands by its scores, the highest first, with those within five points of the first of them by their class
- * of evidence, then those within five points of the next, and so on. What has no score stays together.
+ * Orders a list that stands by score, the highest first, in groups: the first group is all within five points of the highest score, the
+ * second all within five points of the highest that is left, and so on. Within a group the class of evidence decides. What has
+ * no score stays together.
  */
 export function inEvidenceOrder<One extends { score: number | null }>(
   byScore: readonly One[],

@@ -1,6 +1,6 @@
 /**
- * The weights of those parts that are promised at all, scaled to sum to 1: on a chain that a source does not cover,
- * what would rest on it is not promised, and its absence takes nothing from the coverage.
+ * The weights of the parts that are promised at all, scaled to sum to 1. On a chain that a source does not cover, the parts
+ * that rest on that source are not promised, so their absence does not lower the coverage.
  */
 export function weightsOf(
   weights: Readonly<Record<string, number>>,

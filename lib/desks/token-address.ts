@@ -49,7 +49,7 @@ export function findToken({ address, chain, message }: Asked): TokenId | null {
   return { chain: chain ?? "solana", address: one };
 }
 
-/** As `tokenMeant`; throws ApiError 400 that says what to send when there is no address at all. */
+/** As `findToken`; throws ApiError 400 that says what to send when there is no address at all. */
 export function requireToken(asked: Asked): TokenId {
   const token = findToken(asked);
   if (token === null)

@@ -33,10 +33,10 @@ function accepts(ranges: readonly string[], weight: string, orNone: boolean): He
 const FULL = "1(?:\\.0*)?";
 
 /**
- * Clients that prefer Markdown to HTML (RFC 9110 §12.5.1): any of these sets of conditions. It must be named, so that a range
- * such as text/* alone still gets HTML; at a full weight it wins over an HTML of the same weight; below that it wins
- * where a threshold lies between it and every range that HTML falls under, since a pattern can't subtract. The first set
- * is that of the full weight.
+ * Clients that prefer Markdown to HTML (RFC 9110 §12.5.1): any of these sets of conditions. Markdown must be named, so that a
+ * range such as text/* alone still gets HTML. The first set is for Markdown at full weight, which wins over HTML of the same
+ * weight. The others are for lower weights: since a pattern can't compare two numbers, Markdown wins where one of the
+ * thresholds lies between its weight and that of every range that HTML falls under.
  */
 export const PREFERS_MARKDOWN: readonly [Conditions, ...Conditions[]] = [
   { has: [accepts(["text/markdown"], FULL, true)], missing: [] },

@@ -79,8 +79,9 @@ export function sapAccountOf({ sapSeen, sapAgentPda }: Agent): SapAccount {
 }
 
 /**
- * Reads the account of a link for the agent `id`: what is to be written where that is news, nothing where it is not, no
- * node is set or none answers. What was seen names the account, so that it never speaks of a link that came since.
+ * Reads the account of a link for the agent `id`. Returns what is to be written to the agent's record: nothing where the
+ * account is as it was, where no node is set, and where none answers. What was seen names the account, so that it never
+ * speaks of a link that was made since.
  */
 export async function lookAtSap(
   { sapWallet, sapAgentPda }: SapLink,

@@ -1,6 +1,6 @@
 import { keepAlive } from "@/lib/http/keep-alive";
 import { describe, log } from "@/lib/http/log";
-import { NOW } from "@/lib/payments/ledger/redis-time";
+import { NOW } from "@/lib/store/redis-time";
 import { run, runTogether } from "@/lib/payments/ledger/run";
 import { readSale } from "@/lib/payments/ledger/trust";
 import { keys } from "@/lib/store/keys";
@@ -17,24 +17,27 @@ const AT_ONCE = 20;
 const AGAIN_MS = 15_000;
 const EVERY_MS = 5_000;
 
-/** Due unlocks, which nobody else gets for a while. KEYS[1] is the list. ARGV: how many, for how long (ms). */
+/** Due unlocks, which nobody else gets for a while. */
 const TAKE = `${NOW}
-local due = redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE', 'LIMIT', 0, tonumber(ARGV[1]))
-for _, one in ipairs(due) do redis.call('ZADD', KEYS[1], 'XX', now + tonumber(ARGV[2]), one) end
+local listKey = unpack(KEYS)
+local most, heldMs = unpack(ARGV)
+local due = redis.call('ZRANGE', listKey, '-inf', now, 'BYSCORE', 'LIMIT', 0, tonumber(most))
+for _, one in ipairs(due) do redis.call('ZADD', listKey, 'XX', now + tonumber(heldMs), one) end
 return due
 `;
 
 /**
  * One unlock leaves the list, and counts where its money was seen; once. For its reader a signal counts once however often
- * it is bought, and none of the reader's own. KEYS: list, signal, what the reader read, and of whom. ARGV: unlock, counts,
- * field, signal's id, its creator, reader.
+ * it is bought, and none of the reader's own. `readKey` holds what the reader read, and `readOfKey` whose that was.
  */
 const CLOSE = `
-if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 or ARGV[2] ~= '1' then return 'ok' end
-redis.call('HINCRBY', KEYS[2], ARGV[3], 1)
-if ARGV[5] == '' or ARGV[5] == ARGV[6] then return 'ok' end
-redis.call('ZADD', KEYS[3], 0, ARGV[4])
-redis.call('ZADD', KEYS[4], 0, ARGV[5])
+local listKey, signalKey, readKey, readOfKey = unpack(KEYS)
+local unlock, counts, field, id, creator, reader = unpack(ARGV)
+if redis.call('ZREM', listKey, unlock) == 0 or counts ~= '1' then return 'ok' end
+redis.call('HINCRBY', signalKey, field, 1)
+if creator == '' or creator == reader then return 'ok' end
+redis.call('ZADD', readKey, 0, id)
+redis.call('ZADD', readOfKey, 0, creator)
 return 'ok'
 `;
 

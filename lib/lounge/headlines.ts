@@ -1,10 +1,10 @@
 import { shortWallet } from "@/lib/desks/creator-views";
 import type { LoungeHeadlines } from "@/lib/desks/lounge";
 import { env } from "@/lib/env";
-import { describe, log } from "@/lib/http/log";
 import { topicsOf } from "@/lib/sources/headline-categories";
 import { newestSignals } from "./newest";
 import type { Signal } from "./signal";
+import { unlessUnread } from "./unless-unread";
 
 const MAX_AGE_MS = 72 * 3_600_000;
 
@@ -24,9 +24,9 @@ function oneEach(signals: readonly Signal[], now: Date): Signal[] {
 }
 
 /** What the wire shows of the lounge: titles in quotation marks, and who wrote them. */
-export const loungeHeadlines: LoungeHeadlines = async ({ now }) => {
-  try {
-    return oneEach(await newestSignals(), now).map(({ id, title, creator, publishedAt, asset }) => ({
+export const loungeHeadlines: LoungeHeadlines = ({ now }) =>
+  unlessUnread("lounge_not_read", async () =>
+    oneEach(await newestSignals(), now).map(({ id, title, creator, publishedAt, asset }) => ({
       title: `A creator's words: ${fenced(title)}`,
       source: `creator ${shortWallet(creator.wallet)}`,
       url: `${env().PUBLIC_ORIGIN}/api/rwa-token?signalId=${id}`,
@@ -35,9 +35,5 @@ export const loungeHeadlines: LoungeHeadlines = async ({ now }) => {
       categories: [
         ...new Set([...topicsOf("lounge", title), ...(asset === null ? [] : ["crypto" as const])]),
       ],
-    }));
-  } catch (error) {
-    log.warn("lounge_not_read", { why: describe(error) });
-    return null;
-  }
-};
+    })),
+  );

@@ -125,8 +125,8 @@ const withWords = ([first, ...others]: readonly ListedTool[], words: string): Li
     : [{ ...first, description: `${first.description ?? ""} ${words}`.trim() }, ...others];
 
 /**
- * The list of tools, one for each catalog entry that is sold as one and the endpoint's own; what it has no room for, by
- * tool; and the challenges of the paid ones. Throws when the list grows too large for a model to be handed.
+ * The list of tools: one for each catalog entry that is a tool, and the endpoint's own. With it, by tool, the details that the
+ * list has no room for, and the challenges of the paid tools. Throws when the list grows too large to be handed to a model.
  */
 export function renderToolList(catalog: readonly PublishedRoute[]): {
   tools: ListedTool[];

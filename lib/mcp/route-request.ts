@@ -33,8 +33,8 @@ export interface Caller extends Pick<Request, "headers" | "signal"> {
 }
 
 /**
- * The route's own request for a tool call, as an HTTP client would make it: the caller's address, proofs and keys stay
- * in its headers, the payment is where the route looks for it, and a caller who goes is gone for the route, too.
+ * The request of a tool call to its route, as an HTTP client would make it: the caller's address, proofs and keys stay in its
+ * headers, the payment is where the route looks for it, and the route sees it when the caller hangs up.
  */
 export function routeRequest(
   { path, method }: Pick<RouteEntry, "path" | "method">,

@@ -1,6 +1,6 @@
 /**
- * What the protocol's SDK uses of zod, built in for it in place of `zod/v4` (next.config.ts): it imports that as one
- * object, which would bring zod's error messages in 40 languages and its compiler too, 60 KB of gzip.
+ * What the protocol's SDK uses of zod. Builds put this file in the place of `zod/v4` (next.config.ts), which the SDK imports as
+ * one object: zod's error messages in 40 languages and its compiler would come too, 60 KB of gzip.
  */
 export {
   any,

@@ -9,10 +9,10 @@ let inAll = 0;
 const byNetwork = new Map<string, number>();
 
 /**
- * Whether our node may be asked about a payment before the ledger is, which saves a call one of its trips; it is counted then.
- * The ledger's script has the limits of payers and networks, and a signature costs nothing to make: what comes before them
- * has a bound of its own, beyond which the ledger is asked first. So has a look for what is refused without a
- * verification, beyond which nothing is said of its money.
+ * Whether our node may be asked about a payment before the ledger is, which saves the call a trip; if so, it is counted. The
+ * limits of payers and networks are the ledger's, and a signature costs nothing to make: so what is asked before the ledger
+ * has a bound of its own, beyond which the ledger comes first. The same bound holds for looks at the chain for what is refused
+ * without a verification; beyond it, nothing is said of the money.
  */
 export function mayAskFirst(network: string): boolean {
   if (now() >= until) {

@@ -2,7 +2,7 @@
 export const hasMppPayment = (headers: Headers): boolean =>
   /^payment(\s|$)/i.test(headers.get("authorization") ?? "");
 
-/** By this header recovery has a credited payment served (see recovery/credit-proof.ts). */
+/** By this header recovery has a credited payment served (see recovery/credited/proof.ts). */
 export const CREDIT_PROOF = "x-credit-proof";
 
 /** Whether a request carries a payment, in any header and version. */

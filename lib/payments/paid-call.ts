@@ -157,19 +157,19 @@ function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
   return payment.knownBy === "signature" ? "with slot" : "without slot";
 }
 
-/** What is wrong with a request comes before what is wrong with its payment: it would be refused with any. */
+/** Refuses without a claim. The guard comes first: a request that it refuses would be refused with any payment. */
 async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
   if (call.payment.stray !== null) return noteStray(call.payment, call.payment.stray);
   const guarded = await passGuard(call);
-  // It is none to be claimed, and was not looked for.
+  // The payment can't be claimed, and nobody has looked for it on its chain.
   if (guarded.kind === "refused") return { ...guarded, money: "unknown" };
   if (guarded.kind !== "passed") return guarded;
   return refusedPayment(objection?.reason ?? "payment_rejected", objection?.message);
 }
 
 /**
- * What a payer is told who has no slot, whose payment the chain has shown in that state: of one that can move no more the
- * end, since coming back with it would bring nothing after any wait.
+ * What a payer without a free slot is told, by what the chain shows of the payment. Where it can't move any more the answer is
+ * final: coming back with it would bring nothing after any wait.
  */
 const noSlotNow = (waitMs: number, found: OnChain): Outcome =>
   found.kind === "unmoved" ? refusedPayment("expired") : busy(waitMs);

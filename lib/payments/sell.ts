@@ -47,8 +47,8 @@ interface Standing {
 const isSaidMoved = (ended: Ended): boolean => "money" in ended && ended.money === "moved";
 
 /**
- * What the payer has to do with an end: refusals are theirs, and so is it to go while dear work is done for them; of outages,
- * and of what others have, nobody is to blame.
+ * How a call that moved nothing ended, and whether that was its payer's doing: a refusal is, and so is hanging up while
+ * dear work is done. Nobody is to blame for an outage, or for what others have.
  */
 function endOf(ended: Ended, { payment }: PaidCall, { isVerified, money }: Standing): End {
   const hasMoved = money === "moved" || isSaidMoved(ended);
@@ -56,7 +56,7 @@ function endOf(ended: Ended, { payment }: PaidCall, { isVerified, money }: Stand
   const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
   const isByTill = ended.kind === "refused" && ended.by === "till";
   return {
-    // Of a payer whom only the verification tells anybody could have any number of payments remembered.
+    // In the name of a payer whom only the verification tells, anybody could have any number of payments remembered.
     mayHaveMoved: hasMoved || (ended === undecided && payment.knownBy !== "verification"),
     isInVain: isByRoute || hasLeft || isByTill,
     isFreeRefusal: (isByRoute || hasLeft || isByTill) && isVerified,
@@ -87,7 +87,10 @@ export const lookUpOnChain = ({ payment, receivedAt, presentedMs }: PaidCall): P
     until: receivedAt,
   });
 
-/** The same of a payment that nobody has verified. To make one costs nothing: beyond a few looks a minute it stays unknown. */
+/**
+ * The same for a payment that no facilitator has verified. Such payments cost nothing to make, so there are only a few of these
+ * looks a minute; beyond them it is not known whether the payment has moved.
+ */
 const lookEarly = async (call: PaidCall): Promise<OnChain> =>
   mayAskFirst(call.claim.network)
     ? lookUpOnChain(call)
@@ -108,8 +111,8 @@ async function unlessMoved(call: PaidCall, ended: Missing): Promise<Credited | E
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
 
 /**
- * What our own node explains costs its payer one of a few such questions to facilitators a minute, or, where anybody may
- * have brought it, the caller's network; facilitators' errors cost nobody.
+ * A refusal that our own node explains counts against the payer, who may cause a few a minute; where anybody may have brought
+ * the payment, it counts against the caller's network. What only facilitators object to counts against nobody.
  */
 const explainedBy = ({ explained, old }: Explained, refused: RefusedPayment): RefusedPayment => ({
   ...refused,
@@ -186,8 +189,9 @@ const hasMovedBefore = ({ payment }: PaidCall, known: Known): boolean =>
   payment.knownBy === "chain" || isShownMoved(known);
 
 /**
- * A signature that only the chain can judge is anybody's to invent: whatever our nodes are asked about it is counted by network
- * first. What its payer has sent, or somebody else, is credited, whatever is switched off or out: its money is with us.
+ * Has the payment verified. A payment that has moved already is credited, whatever is switched off or out: its money is with
+ * us. Anybody can invent a signature that only the chain can judge, so what our nodes are asked about one is counted by
+ * network first.
  */
 async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted | Credited | Ended> {
   if (of !== null && !("reason" in of)) return creditMoved(call, of);
@@ -254,9 +258,10 @@ const RAN_OUT: Objection = {
   message: "The transaction's blockhash ran out while the answer was made. Sign a fresh transaction.",
 };
 
-/** An answer that is written down with its intent. `hadTime`: see `settle`. */
+/** An answer that is written down with its intent. */
 interface Prepared extends Made {
-  hadTime: boolean;
+  /** It took longer than SLOW_MS to make. */
+  tookLong: boolean;
 }
 
 /** Makes the answer and writes it down with the intent, unless its payment has run out meanwhile. */
@@ -265,7 +270,7 @@ async function prepare(call: PaidCall): Promise<Prepared | Credited | Ended> {
   if (made.kind !== "made") return made;
   const tookLong = now() - call.receivedAt > SLOW_MS;
   if (tookLong && (await call.payment.hasRunOut?.()) === true) return refuse(call, RAN_OUT);
-  return (await recordIntent(call, made)) ?? { ...made, hadTime: tookLong };
+  return (await recordIntent(call, made)) ?? { ...made, tookLong };
 }
 
 /** Errors that make no statement on this payment's money, or lead to another payment's answer. */
@@ -344,7 +349,7 @@ export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
   if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;
   // From here on a client that disconnects interrupts nothing.
-  const settling = settle(call, admitted.by, made.hadTime);
+  const settling = settle(call, admitted.by, made.tookLong);
   call.background(settling);
   const settled = await settling;
   if (settled.kind === "unavailable" && settled.money === "unknown")

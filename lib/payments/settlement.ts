@@ -254,13 +254,13 @@ const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
 /**
  * Settles a payment whose intent this call has just written. Gives the receipt once the payment moved, by the
  * facilitator's word or the chain's. It is unavailable when the payment never left, refused when it provably moved
- * nothing, and in flight while the chain has not told: never a fresh challenge for what may have moved. `hadTime`: it had not
- * run out as the intent was written, although its answer took long; that it did so afterwards is nobody's doing.
+ * nothing, and in flight while the chain has not told: never a fresh challenge for what may have moved.
+ * `tookLong`: the answer took long, so that a payment that ran out by now did so by nobody's doing.
  */
 export async function settle(
   call: PaidCall,
   by: string,
-  hadTime: boolean,
+  tookLong: boolean,
 ): Promise<Moved | InFlight | RefusedPayment | Missing> {
   const settlement = await sendOnce(call, by);
   if (settlement.kind === "settled") return recordSettled(call, settlement);
@@ -269,8 +269,8 @@ export async function settle(
     // If the release failed, another worker may have taken over and sent it since.
     return released === true ? missing("payments", settlement.detail) : undecided;
   }
-  // What names no time, and ran out on a short way, was brought with next to none.
-  const cameLate = settlement.ranOut === true && !hadTime && call.payment.hasRunOut !== null;
+  // A transaction names no time. One that ran out although its answer was quick had next to none left when it came.
+  const cameLate = settlement.ranOut === true && !tookLong && call.payment.hasRunOut !== null;
   const trail = markedBy({ ...settlement, ...(cameLate && { byPayer: true }) }, {});
   await recordUnknown(call, settlement.detail, trail);
   return recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt, trail), trail);

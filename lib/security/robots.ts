@@ -85,8 +85,8 @@ const coversRoot = ({ path }: RobotsRule): boolean =>
   ["", "/"].includes(path.replace(/\$$/, "").replaceAll("*", ""));
 
 /**
- * Whether a robots.txt closes a site to the robot of that product token (in lower case): a group that names it
- * disallows the root and no longer rule allows it, nor one as long (RFC 9309 §2.2.2). A group for `*` does not count.
+ * Whether a robots.txt closes a whole site to the robot with this product token (in lower case): a group that names the robot
+ * disallows the root, and no rule of the same or a greater length allows it (RFC 9309 §2.2.2). A group for `*` does not count.
  */
 export function refusesRobot({ groups }: Robots, token: string): boolean {
   const rules = groups

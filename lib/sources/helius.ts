@@ -73,7 +73,7 @@ export function reduceAssets(text: string): Reduced<Holdings> {
   };
 }
 
-/** None for what is no fungible token, or none of it is held; null for a token of which nobody says how much is held. */
+/** No token for an asset that is not fungible or was burnt; null for one of which the answer does not say how much is held. */
 function toToken({
   id,
   interface: kind,

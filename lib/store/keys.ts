@@ -18,8 +18,9 @@ export const keys = {
   /** Ledger: a payer's slots, by the time until which each is taken, and its cooldown (sorted set, expires). */
   slots: (payer: string) => key("ledger", "slots", payer),
   /**
-   * Ledger: work for payers who have never paid that ended unpaid, or is under way, within an hour (sorted set, expires); beside
-   * it that of each network, what they share beyond the budgets, and how often the chain was looked at for them (string, expires).
+   * Ledger: work for payers who have never paid, under way or ended unpaid within an hour (sorted set, expires). Keys that begin
+   * with this one hold the same of each network, the slots that such payers share, and how often the chain was looked at for a
+   * network (see ledger/newcomers.ts).
    */
   inVain: () => key("ledger", "in-vain"),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
@@ -32,7 +33,7 @@ export const keys = {
   journal: () => key("ledger", "journal"),
   /** Ledger: the sales journal of a UTC day (stream), until its export is acknowledged. */
   journalDay: (day: number) => key("ledger", "journal", String(day)),
-  /** Ledger: payments that moved, were not served and have no record, by the time at which they landed (sorted set). */
+  /** Ledger: payments that moved and are owed to their payers, with a record or without, by when they landed (sorted set). */
   debts: () => key("ledger", "debts"),
   /** Ledger: what is known of each of those (hash of JSON). */
   debtNotes: () => key("ledger", "debt-notes"),

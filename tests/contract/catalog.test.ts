@@ -72,7 +72,9 @@ const EVERY_METHOD = "GET, POST, PATCH, PUT, DELETE, OPTIONS";
 
 /** Whether a path's own file keeps a door: its calls need not pass the middleware. */
 const hasOwnDoor = (route: string): boolean =>
-  /from "@\/lib\/(sold|own-door)"/.test(readFileSync(path.join(ROOT, "app", route, "route.ts"), "utf8"));
+  /from "@\/lib\/(serve-with-own-door|own-door)"/.test(
+    readFileSync(path.join(ROOT, "app", route, "route.ts"), "utf8"),
+  );
 
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
   it("costs what the price list says", () => {
@@ -111,11 +113,14 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     // Without it Vercel runs a function where its caller is, and futures exchanges answer nobody in some countries.
     expect(source).toContain(`export const preferredRegion = "${REGION}";`);
     const bound = hasOwnDoor(route)
-      ? `export const \\{ ${EVERY_METHOD} \\} = ${isPaid(entry) ? "sold" : "ownDoor"}\\(`
+      ? `export const \\{ ${EVERY_METHOD} \\} = ${isPaid(entry) ? "serveWithOwnDoor" : "ownDoor"}\\(`
       : `export const ${entry.method} = ${isPaid(entry) ? "serve" : "serveFree"}\\(`;
     expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(bound));
     // The till's own would sell as well, and forget which agent the call named.
-    if (isPaid(entry)) expect(source).toMatch(/import \{ (serve|sold) \} from "@\/lib\/\1";/);
+    if (isPaid(entry))
+      expect(source).toMatch(
+        /import \{ serve \} from "@\/lib\/serve";|import \{ serveWithOwnDoor \} from "@\/lib\/serve-with-own-door";/,
+      );
   });
 
   it("passes one door, whatever it brings", () => {

@@ -34,10 +34,16 @@ afterEach(() => {
 const file = (name: string) => path.join(folder, name);
 
 /** Runs a program as an operator does. */
-async function program(name: string, args: string[], { rest: { url } }: RedisStore) {
+async function program(
+  name: string,
+  args: string[],
+  { rest: { url } }: RedisStore,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const env = {
     ...process.env,
     ...{ LEDGER_REDIS_REST_URL: url, LEDGER_REDIS_REST_TOKEN: "test-token", STORE_PREFIX: "svc" },
+    ...settings,
   };
   const tsx = path.join(ROOT, "node_modules", ".bin", "tsx");
   const ran = promisify(execFile)(tsx, [`scripts/${name}.ts`, ...args], { cwd: ROOT, env });
@@ -127,6 +133,31 @@ describe("agents", () => {
     expect(Object.keys(await heldIn(second, "agents:"))).toEqual(["svc:agents:record:agt_1"]);
     for (let again = 0; again < 2; again += 1) expect(await back(true)).toBe(lines.length - 2);
     expect(await heldIn(second, "agents:")).toMatchObject(await heldIn(world.store, "agents:"));
+  });
+});
+
+describe("a command that can't begin", () => {
+  const inVain = async (name: string, args: string[], settings: Record<string, string> = {}) => {
+    const { code, said } = await program(name, args, world.store, {
+      ...{ UPSTASH_REDIS_REST_URL: "", LEDGER_REDIS_REST_URL: "", LEDGER_REDIS_REST_TOKEN: "" },
+      ...settings,
+    });
+    expect(code).not.toBe(0);
+    return said.trim();
+  };
+
+  it.each(["export", "restore"])("says how it is used: %s", async (name) => {
+    expect(await inVain(name, ["--help"])).toMatch(new RegExp(`^npm run ${name} -- `));
+  });
+
+  it("says in a line which setting or file is missing", async () => {
+    expect(await inVain("export", ["agents", file("never")])).toBe(
+      "Set LEDGER_REDIS_REST_URL and LEDGER_REDIS_REST_TOKEN, then try again.",
+    );
+    expect(
+      await inVain("export", ["agents", file("never")], { LEDGER_REDIS_REST_URL: "http://a.test" }),
+    ).toBe("LEDGER_REDIS_REST_TOKEN must be set, as LEDGER_REDIS_REST_URL is. See .env.example.");
+    expect(await inVain("restore", [file("none")])).toMatch(/^ENOENT: no such file .*none'$/);
   });
 });
 

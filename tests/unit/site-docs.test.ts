@@ -6,6 +6,7 @@ import { curveOf } from "@/components/answer/curve";
 import { DocText } from "@/components/docs/doc-text";
 import { siteHref } from "@/components/docs/links";
 import { readDoc } from "@/components/docs/read-doc";
+import { receiptAnswer } from "@/lib/payments/receipts/answer";
 
 const GUIDES = [
   ...["Finding what is for sale", "Paying", "Retrying", "Receipts", "Agents", "Tools", "As an agent"],
@@ -40,6 +41,17 @@ describe("the guides", () => {
     expect(shown).not.toMatch(/&amp;lt;|&amp;quot;|<!--/);
     expect(html(["Errors"])).not.toContain("errors:begin");
   });
+});
+
+describe("the guide to receipts", () => {
+  const receipts = html(["Receipts"]);
+
+  it.each([...receiptAnswer.shape.state.options, ...Object.keys(receiptAnswer.shape)])(
+    "names what GET /api/receipt may answer: %s",
+    (word) => {
+      if (word !== "ok") expect(receipts).toContain(`>${word}</code>`);
+    },
+  );
 });
 
 describe("a list of like things", () => {

@@ -3,12 +3,16 @@ import { publishGuard } from "@/lib/lounge/publish/guard";
 import { publishSignal } from "@/lib/lounge/publish/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/lounge-signal-publish.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { sold } from "@/lib/sold";
+import { serveWithOwnDoor } from "@/lib/serve-with-own-door";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(signalPublishEntry, publishSignal, {
-  challenge: CHALLENGE,
-  guard: publishGuard,
-  answerFree,
-});
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = serveWithOwnDoor(
+  signalPublishEntry,
+  publishSignal,
+  {
+    challenge: CHALLENGE,
+    guard: publishGuard,
+    answerFree,
+  },
+);

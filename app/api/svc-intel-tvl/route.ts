@@ -2,12 +2,12 @@ import { tvlEntry } from "@/lib/desks/tvl/entry";
 import { tvl } from "@/lib/desks/tvl/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-tvl.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { sold } from "@/lib/sold";
+import { serveWithOwnDoor } from "@/lib/serve-with-own-door";
 import { holderGuard } from "@/lib/token/holder/free-desk";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(tvlEntry, tvl, {
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = serveWithOwnDoor(tvlEntry, tvl, {
   challenge: CHALLENGE,
   guard: holderGuard,
   answerFree,

@@ -1,8 +1,10 @@
 import { walletEntry } from "@/lib/desks/wallet/entry";
 import { wallet } from "@/lib/desks/wallet/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-wallet.generated";
-import { sold } from "@/lib/sold";
+import { serveWithOwnDoor } from "@/lib/serve-with-own-door";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(walletEntry, wallet, { challenge: CHALLENGE });
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = serveWithOwnDoor(walletEntry, wallet, {
+  challenge: CHALLENGE,
+});

@@ -2,12 +2,12 @@ import { wireEntry } from "@/lib/desks/wire/entry";
 import { wire } from "@/lib/desks/wire/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-wire.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { sold } from "@/lib/sold";
+import { serveWithOwnDoor } from "@/lib/serve-with-own-door";
 import { holderGuard } from "@/lib/token/holder/free-desk";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(wireEntry, wire, {
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = serveWithOwnDoor(wireEntry, wire, {
   challenge: CHALLENGE,
   guard: holderGuard,
   answerFree,

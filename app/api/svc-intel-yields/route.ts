@@ -1,8 +1,10 @@
 import { yieldsEntry } from "@/lib/desks/yields/entry";
 import { yields } from "@/lib/desks/yields/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-yields.generated";
-import { sold } from "@/lib/sold";
+import { serveWithOwnDoor } from "@/lib/serve-with-own-door";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(yieldsEntry, yields, { challenge: CHALLENGE });
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = serveWithOwnDoor(yieldsEntry, yields, {
+  challenge: CHALLENGE,
+});

@@ -25,8 +25,8 @@ export const dollars = (value: number | null): string =>
   value === null ? UNKNOWN : `${value < 0 ? "−" : ""}${compactUsd(Math.abs(value))}`;
 
 /** Signed, since it says which way. */
-export const change = (value: number | null, digits = 2): string =>
-  value === null ? UNKNOWN : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}%`;
+export const change = (value: number | null): string =>
+  value === null ? UNKNOWN : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}%`;
 
 export const percent = (value: number | null, digits = 2): string =>
   value === null ? UNKNOWN : `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}%`;

@@ -95,8 +95,9 @@ function turn(
 const CROWDED = 0.7;
 
 /**
- * The first lever that could do it alone: v + (target − S) × Σ known weights ÷ its weight, if that is within ±1, and not
- * on the other side than the other lever while the market is crowded: that would be a rebalance.
+ * The first lever that could reach the target alone. Its value would have to be v + (target − S) × Σ known weights ÷ its weight,
+ * which must lie within ±1; and while the market is crowded, not on the other side than the other lever: that would be a
+ * rebalance.
  */
 function leverOf(target: number, { score, known, components, crowding }: Supporting): Turn["lever"] {
   const crowded = round(crowding ?? 0, 6) >= CROWDED;

@@ -4,9 +4,9 @@ import type { DexToken } from "@/lib/sources/dexscreener";
 const FULL = 30;
 
 /**
- * US dollars in a token's pools, of an answer about several tokens; null when that is unknown: nothing was read, none
- * of its pairs names any (a bonding curve), or the answer may have been cut before it. An answer of no pairs at all
- * says nothing, not that there are none.
+ * The US dollars in a token's pools, from an answer about several tokens. Null where they are unknown: nothing was read, none
+ * of the token's pairs names an amount (a bonding curve), or the answer may have been cut before the token. An answer without
+ * any pair says nothing; it does not say that there are none.
  */
 export function liquidityIn(tokens: readonly DexToken[] | null, id: string): number | null {
   const pairs = (tokens ?? []).reduce((sum, token) => sum + token.pairs, 0);

@@ -14,32 +14,35 @@ import { BASE_UNIT } from "./record";
 export const STANDING_CALLS = 20;
 
 /**
- * Writes down what became of a signal, once, and adds it to its creator's record where it is the first that its proved
- * creator published on the asset that UTC day: calls of one day share most of their 24 hours, and a hundred of them are
- * one. KEYS: queue, signal, the creator's calls on the asset, the creator's record, standing creators. ARGV: id, outcome,
- * proved, start and end of the day, result, directional, base, time of publication, the wallet, calls for a standing.
+ * Writes down what became of a signal, once. It counts in its creator's record only where the creator is proved and published
+ * nothing on the asset earlier that UTC day: calls of one day share most of their 24 hours, so a hundred of them are one.
+ * `callsKey` holds the creator's calls on the asset, `standingKey` the records of creators with `standingCalls` directional
+ * calls or more. Times are in milliseconds; `baseUnits` is the base rate in units of BASE_UNIT.
  */
 const WRITE = `
-if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 'stands' end
-redis.call('HSETNX', KEYS[2], '${FIELDS.outcome}', ARGV[2])
-if ARGV[3] ~= '1' then return 'ok' end
-local first = redis.call('ZRANGE', KEYS[3], ARGV[4], '(' .. ARGV[5], 'BYSCORE', 'LIMIT', 0, 1)[1]
-if first ~= ARGV[1] then return 'ok' end
-redis.call('HSETNX', KEYS[2], '${FIELDS.counts}', '1')
-if ARGV[6] == 'void' then redis.call('HINCRBY', KEYS[4], 'voids', 1) return 'ok' end
+local queueKey, signalKey, callsKey, recordKey, standingKey = unpack(KEYS)
+local id, outcome, isProved, dayStart, dayEnd, result, isDirectional, baseUnits, publishedAt, wallet, standingCalls =
+  unpack(ARGV)
+if redis.call('ZREM', queueKey, id) == 0 then return 'stands' end
+redis.call('HSETNX', signalKey, '${FIELDS.outcome}', outcome)
+if isProved ~= '1' then return 'ok' end
+local first = redis.call('ZRANGE', callsKey, dayStart, '(' .. dayEnd, 'BYSCORE', 'LIMIT', 0, 1)[1]
+if first ~= id then return 'ok' end
+redis.call('HSETNX', signalKey, '${FIELDS.counts}', '1')
+if result == 'void' then redis.call('HINCRBY', recordKey, 'voids', 1) return 'ok' end
 local function add(n, hits, base)
-  redis.call('HINCRBY', KEYS[4], base, ARGV[8])
-  if ARGV[6] == 'hit' then redis.call('HINCRBY', KEYS[4], hits, 1) end
-  return redis.call('HINCRBY', KEYS[4], n, 1)
+  redis.call('HINCRBY', recordKey, base, baseUnits)
+  if result == 'hit' then redis.call('HINCRBY', recordKey, hits, 1) end
+  return redis.call('HINCRBY', recordKey, n, 1)
 end
 add('n', 'hits', 'base')
-if ARGV[7] ~= '1' then return 'ok' end
+if isDirectional ~= '1' then return 'ok' end
 local n = add('dn', 'dhits', 'dbase')
-local since = redis.call('HGET', KEYS[4], 'since')
-if not since or tonumber(since) > tonumber(ARGV[9]) then redis.call('HSET', KEYS[4], 'since', ARGV[9]) end
-if n >= tonumber(ARGV[11]) then
-  local r = redis.call('HMGET', KEYS[4], 'dhits', 'dbase', 'since')
-  redis.call('HSET', KEYS[5], ARGV[10], string.format('%d %s %s %s', n, r[1] or '0', r[2] or '0', r[3]))
+local since = redis.call('HGET', recordKey, 'since')
+if not since or tonumber(since) > tonumber(publishedAt) then redis.call('HSET', recordKey, 'since', publishedAt) end
+if n >= tonumber(standingCalls) then
+  local r = redis.call('HMGET', recordKey, 'dhits', 'dbase', 'since')
+  redis.call('HSET', standingKey, wallet, string.format('%d %s %s %s', n, r[1] or '0', r[2] or '0', r[3]))
 end
 return 'ok'
 `;

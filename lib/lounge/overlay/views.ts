@@ -1,10 +1,10 @@
 import { type CreatorView, type CreatorViews, VIEW_MAX_AGE_MS } from "@/lib/desks/creator-views";
-import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { scoreSoon } from "../outcomes/score-soon";
 import type { Signal } from "../signal";
 import { readSignals } from "../store";
+import { unlessUnread } from "../unless-unread";
 import { ASSETS } from "../vocabulary";
 import { standingFrom, standsAlone } from "./standing";
 
@@ -66,13 +66,9 @@ let kept: { at: number; views: Promise<readonly CreatorView[]> } | null = null;
 export const creatorViews: CreatorViews = async (now) => {
   const at = now.getTime();
   if (kept === null || Math.abs(at - kept.at) >= KEPT_MS) kept = { at, views: readViews(now) };
-  try {
-    const views = await kept.views;
-    scoreSoon();
-    return views;
-  } catch (error) {
-    kept = null;
-    log.warn("views_not_read", { why: describe(error) });
-    return null;
-  }
+  const reading = kept.views;
+  const views = await unlessUnread("views_not_read", () => reading);
+  if (views === null) kept = null;
+  else scoreSoon();
+  return views;
 };

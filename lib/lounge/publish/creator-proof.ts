@@ -17,9 +17,9 @@ const isForPayment = ({ resources }: WalletProof, fingerprint: string): boolean 
   resources.includes(paymentResource({ method: "POST" }, fingerprint));
 
 /**
- * How far `wallet` is proved to publish this very text. Whoever pays from it has signed for the call; but a payment that
- * had moved already may be anybody's to show, who does not sign in for this very request, and a sign-in for another text
- * says nothing of this one. Throws ApiError 400 for a sign-in for this text by another wallet: its sender expects more of it
+ * How far `wallet` is proved to publish this very text. Whoever pays from it has signed for the call. But anybody may bring a
+ * payment that had moved already, so that one counts only with a sign-in for this very request. A sign-in for another text
+ * says nothing of this one. Throws ApiError 400 where another wallet signed in for this text: its sender expects more of that
  * than it proves.
  */
 export async function creatorProofOf(

@@ -106,8 +106,8 @@ async function readMessage(request: Request): Promise<Response | { message: unkn
 const BOTH = ["application/json", "text/event-stream"];
 
 /**
- * The request without its body, from a client that takes what the SDK makes: answers are JSON whatever the client said of
- * streams, and a plain one says nothing, or that it takes anything.
+ * The request without its body, with an `Accept` that the SDK takes. Answers are JSON whatever the client said of streams, and
+ * a plain client says nothing of them, or that it takes anything.
  */
 function acceptingBoth(request: Request): Request {
   const accepted = request.headers.get("accept") ?? "";

@@ -6,8 +6,8 @@ import { log } from "@/lib/http/log";
 let isSaid = false;
 
 /**
- * Whoever turned the checks on for a build that can't do them is told once, as a process starts: the host of plain Node says it
- * before it listens, other instances by the first call that they are begun for. Callers are served all the same.
+ * Logs once a process that the checks are on, but this build can't do them: the host of plain Node does so before it listens,
+ * other instances with their first call. Callers are served all the same.
  */
 export function sayUnchecked(): void {
   if (isSaid || answerSchemaOf !== null || !env().VALIDATE_OUTPUT) return;

@@ -17,10 +17,10 @@ export type Diagnosis =
 const MAY_BE_USED: ReadonlySet<Reason> = new Set(["payment_rejected", "insufficient_funds", "expired"]);
 
 /**
- * A facilitator's refusal, made precise where it is unspecific (`payment_rejected`): facilitators answer one code for
- * several defects. And a payment that the chain has seen is never taken for one that is merely too poor or too late:
- * a payer who then signs a fresh one would pay twice. Where our node can't be asked, the refusal stands; it is `explained` where
- * our node finds the payment wanting, too, and not where only the facilitator does, which may err, nor where the payment is
+ * Makes a facilitator's refusal precise by our own node where it is unspecific (`payment_rejected`): facilitators answer one
+ * code for several defects. And a payment that the chain has seen is never taken for one that is merely too poor or too late:
+ * a payer who then signs a fresh one would pay twice. Where our node can't be asked, the refusal stands. It is `explained`
+ * where our node objects to the payment as well; not where only the facilitator does, which may err, nor where the payment is
  * merely `old`.
  */
 export async function diagnoseRefusal(

@@ -78,9 +78,9 @@ async function blockAt(ask: RpcClient, moment: number, head: Dated): Promise<Dat
 }
 
 /**
- * Finalized blocks, in order, behind all of which no payment can stand any more that was signed before a moment (seconds)
- * and whose blockhash has run out by `head`; in none of them, but for `head` itself. Long after, they are counted from
- * where the chain was then: by blocks, as the runtime does, since clocks and slots may stand still.
+ * Finalized blocks, in order, for a payment that was signed before a moment (seconds) and whose blockhash has run out by
+ * `head`. It can stand behind none of them, and in none of them either, but for `head` itself. Long after that moment they are
+ * counted from where the chain was then: by blocks, as the runtime counts, since clocks and slots may stand still.
  */
 async function blocksBehind(ask: RpcClient, signedBy: number, head: Dated): Promise<number[]> {
   if (head.time - signedBy <= RECENT_SEC) return [head.slot];

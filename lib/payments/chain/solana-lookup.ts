@@ -103,11 +103,11 @@ async function findLately(
  * What became of a Solana payment. It is found through the payer's token account by its message, because its id is
  * the facilitator's signature, which is unknown after a lost reply; ids that were named for it are tried first.
  *
- * Anybody can fill that account's history for a few lamports each. So a payment that can't land any more (its blockhash
- * has run out at the tip *and* in the finalized bank of a node that is past the intent; a node that lags has not heard
- * of the hash either) is searched for from a ceiling, a finalized block after that, down to a floor before its intent,
- * and each look goes on where the last one stopped. It is unmoved only when the finalized chain holds it nowhere
- * between. Whatever can't be read leaves it open.
+ * Anybody can fill that account's history for a few lamports an entry. So the search has an end at both sides. It begins
+ * once the payment can't land any more: its blockhash has run out at the tip *and* in the finalized bank of a node that is
+ * past the intent (a node that lags has not heard of the hash either). It goes from a ceiling, a finalized block after that
+ * moment, down to a floor before the intent, and each look goes on where the last one stopped. The payment is unmoved only
+ * when the finalized chain holds it nowhere between the two. Whatever can't be read leaves it open.
  */
 export async function lookupSolana(
   callRpc: RpcClient,

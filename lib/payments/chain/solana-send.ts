@@ -40,8 +40,8 @@ async function outcomeOf(callRpc: RpcClient, transaction: string): Promise<"conf
  * paid twice. Only a first request that provably never left is `not-sent`; whatever else is not a confirmation may
  * still land.
  *
- * It was simulated before, so the node is not asked to do so again: a node that is a little behind would refuse what
- * lands, and what fails on chain is known at once, where a refused one stays open until its blockhash runs out.
+ * It was simulated before, so the node is told not to simulate it again: one that is a little behind would refuse what lands.
+ * And a transaction that fails on chain is known at once, while a refused one stays open until its blockhash runs out.
  * `maxRetries` is left to the node, which then keeps sending until that moment, even if this worker dies.
  */
 export async function sendSolana(

@@ -5,7 +5,7 @@ import { log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { APPLY } from "../ledger/apply-effects";
-import { NOW } from "../ledger/redis-time";
+import { NOW } from "@/lib/store/redis-time";
 import { requireLifetimes, takenError } from "../ledger/reserve";
 import { run } from "../ledger/run";
 import { isNotSent } from "../rails/not-sent";
@@ -24,8 +24,8 @@ const ATTEMPTS_SEC = 120;
  * then a value and seconds (or nothing) for each key to reserve.
  *
  * Nothing is written before every reservation is seen to hold. The record is written first of all, so that a store that
- * takes no more writes has applied nothing. An effect that the store refuses keeps the others from nothing, as in the
- * settlement's script: it is a handler's mistake, and the call must not be applied again for it.
+ * takes no more writes has applied nothing. Where the store refuses one effect, the others are applied all the same, as in
+ * the settlement's script: that is a handler's mistake, and the call must not be applied again for it.
  */
 export const APPLY_CALL = `${NOW}${APPLY}
 local kept = redis.call('GET', KEYS[1])

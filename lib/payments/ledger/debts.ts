@@ -20,17 +20,18 @@ export interface Debt {
 export const MAX_DEBTS = 5_000;
 
 /**
- * KEYS: the debts by time (sorted set), what is known of each (hash), the payment's record. ARGV: payment key, time, note, most.
- * A payment that the ledger knows is no debt of this kind: its record says what it is. One that is only claimed may be
- * served or forgotten in a moment.
+ * The debts are a sorted set (payment keys by when they landed), and what is known of each a hash. A payment that the ledger
+ * knows is no debt of this kind: its record says what it is. One that is only claimed may be served or forgotten in a moment.
  */
 const NOTE_DEBT = `
-local state = redis.call('HGET', KEYS[3], 'state')
+local debtsKey, debtNotesKey, recordKey = unpack(KEYS)
+local paymentKey, landedAt, note, mostDebts = unpack(ARGV)
+local state = redis.call('HGET', recordKey, 'state')
 if state then return state == 'claimed' and 'claimed' or 'known' end
-if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'noted' end
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 'full' end
-redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+if redis.call('ZSCORE', debtsKey, paymentKey) then return 'noted' end
+if redis.call('ZCARD', debtsKey) >= tonumber(mostDebts) then return 'full' end
+redis.call('ZADD', debtsKey, landedAt, paymentKey)
+redis.call('HSET', debtNotesKey, paymentKey, note)
 return 'noted'
 `;
 

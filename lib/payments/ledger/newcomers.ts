@@ -1,12 +1,13 @@
 /**
- * Work for newcomers that ended unpaid, or has not ended yet, at most within an hour: of one network, and in all. Looks at the
- * chain for payments without a slot, of one network at most within a minute: a wallet and a payment cost nothing to make.
+ * The budgets of newcomers, who are payers without a settled sale. `ofNetwork`, `inAll`: calls within an hour that ended unpaid
+ * or have not ended yet, of one network and of all together. `looks`: looks at the chain within a minute for payments without
+ * a slot, of one network: a wallet and a payment cost nothing to make.
  */
 const MOST = { ofNetwork: 100, inAll: 1_000, looks: 30 } as const;
 
 /**
- * Payments that can't be sent any more, of one network within a minute, until each of its payments that may be such a one has
- * to be shown to be none before anybody else is asked about it.
+ * So many payments that have run out may come from one network within a minute. Beyond them, each of its payments that may
+ * have run out has to be shown not to have before a facilitator is asked about it.
  */
 export const MOST_OLD = 5;
 export const NEWCOMERS_MOST = MOST.inAll;
@@ -19,19 +20,20 @@ const LOOKS_MS = 60_000;
 const SHARED = 3;
 
 /**
- * A wallet costs nothing to make, and one balance feeds a thousand of them in turn: a payer's own slots bound no work for
- * payers who have never paid. Their work is counted before it is done, and taken back where it is paid for or failed by no
- * doing of theirs: in one sorted set in all and one by network, whose key is the first's and the network (member: the claim's
- * owner; score: until when it counts). While a budget is used up newcomers share a few slots in a third one, each for as long as a
- * lease where nothing is paid.
+ * A wallet costs nothing to make, and one balance feeds a thousand of them in turn: slots of their own bound no work for
+ * payers who have never paid. Their work is counted before it is done, and taken back once it is paid for, or failed by no
+ * doing of theirs. Two sorted sets count it, one for all and one for the network, whose key is the first's with the network
+ * behind it (member: the claim's owner; score: until when it counts). While a budget is used up, newcomers share the few slots
+ * of a third set, each for as long as a lease unless it is paid for before.
  *
- * `waitForNewcomer` returns how long a newcomer must wait (ms), or nil, and whether it needs a shared slot; `workFor` counts the
- * work, and its record says where; `workIsNotInVain` takes it back. After a scan in vain, of which the payer's doing is the
- * cause, `scannedInVain` keeps newcomers of its address, or its /64, which `scanFrom` notes whoever pays, from scans for as long as the
- * payer: another wallet costs nothing. Before anybody hears `busy` the chain is asked whether the
- * payment has moved: `looksAreOver` counts that by network, and says when there were enough of it for this minute.
- * A payment that has run out may be read on the chain by anybody, whoever has paid with it: `countOld` counts those by
- * network, never by payer, and `bringsOld` says whether a network has brought many.
+ * - `waitForNewcomer` returns how long a newcomer must wait (ms), or nil; and whether it needs a shared slot.
+ * - `workFor` counts the work, and notes in the record where; `workIsNotInVain` takes it back.
+ * - `scanFrom` notes from which address (or /64) a scan came, whoever pays. `scannedInVain` keeps newcomers of that address from
+ *   scans for as long as the payer whose doing it was that the scan came to nothing: another wallet costs nothing.
+ * - `looksAreOver` counts, by network, how often the chain is asked whether a payment has moved before its bearer hears
+ *   `busy`, and says when there were enough of it for this minute.
+ * - `countOld` counts payments that have run out by network, never by payer: anybody may read them on the chain, whoever has
+ *   paid with them. `bringsOld` says whether a network has brought many.
  */
 export const NEWCOMERS = `
 local function standing(set, now)

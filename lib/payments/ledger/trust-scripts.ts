@@ -1,6 +1,6 @@
 import { JOURNAL_LINE } from "../journal/script";
 import { APPLY } from "./apply-effects";
-import { NOW } from "./redis-time";
+import { NOW } from "@/lib/store/redis-time";
 
 /**
  * The list of sales whose money, or whose block, is still to be seen. SETTLED and FULFIL put them there; these scripts go
@@ -21,52 +21,59 @@ end
 `;
 
 /**
- * The next sales whose time has come, which nobody else gets for a while. KEYS[1] is the list (sorted set: payment keys
- * by when to look next). ARGV: how many, heldMs.
+ * The next sales whose time has come, at most so many, which nobody else gets for a while. The list is a sorted set: payment
+ * keys by when to look next.
  */
 export const TAKE_DUE = `${NOW}
-local due = redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE', 'LIMIT', 0, tonumber(ARGV[1]))
-for _, key in ipairs(due) do redis.call('ZADD', KEYS[1], 'XX', now + tonumber(ARGV[2]), key) end
+local listKey = unpack(KEYS)
+local most, heldMs = unpack(ARGV)
+local due = redis.call('ZRANGE', listKey, '-inf', now, 'BYSCORE', 'LIMIT', 0, tonumber(most))
+for _, key in ipairs(due) do redis.call('ZADD', listKey, 'XX', now + tonumber(heldMs), key) end
 return due
 `;
 
 /**
- * What a look made of a sale. KEYS: record, list, suspects (sorted set: payment keys by when they came under suspicion).
- * ARGV: paymentKey, trust as it was, trust, receipt, block, search, due (empty: off the list), isSuspect, most suspects,
- * journal, the words of a line that corrects the sale's (as JSON, empty where nothing is to be corrected).
+ * Writes down what a look made of a sale. The suspects are a sorted set: payment keys by when they came under suspicion.
+ * An empty `due` takes the sale off the list. `words` are those of a journal line that corrects the sale's, as JSON; empty
+ * where nothing is to be corrected.
  */
 export const NOTE_TRUST = `${NOW}${APPLY}${JOURNAL_LINE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'trust')
+local recordKey, listKey, suspectsKey = unpack(KEYS)
+local paymentKey, trustBefore, trust, receipt, block, search, due, isSuspect, mostSuspects, journalKey, words =
+  unpack(ARGV)
+local r = redis.call('HMGET', recordKey, 'state', 'trust')
 if r[1] ~= 'settled' then
-  redis.call('ZREM', KEYS[2], ARGV[1])
+  redis.call('ZREM', listKey, paymentKey)
   return 'lost'
 end
-if (r[2] or 'believed') ~= ARGV[2] then return 'lost' end
-redis.call('HSET', KEYS[1], 'trust', ARGV[3], 'receipt', ARGV[4], 'block', ARGV[5], 'search', ARGV[6])
-if ARGV[11] ~= '' then apply(journalled(ARGV[10], now, cjson.decode(ARGV[11])), now) end
-if ARGV[8] == '1' then
-  redis.call('ZADD', KEYS[3], 'NX', now, ARGV[1])
-  if redis.call('ZCARD', KEYS[3]) > tonumber(ARGV[9]) then redis.call('ZREM', KEYS[3], redis.call('ZRANGE', KEYS[3], 0, 0)[1]) end
-else redis.call('ZREM', KEYS[3], ARGV[1]) end
-if ARGV[7] ~= '' then redis.call('ZADD', KEYS[2], ARGV[7], ARGV[1])
+if (r[2] or 'believed') ~= trustBefore then return 'lost' end
+redis.call('HSET', recordKey, 'trust', trust, 'receipt', receipt, 'block', block, 'search', search)
+if words ~= '' then apply(journalled(journalKey, now, cjson.decode(words)), now) end
+if isSuspect == '1' then
+  redis.call('ZADD', suspectsKey, 'NX', now, paymentKey)
+  if redis.call('ZCARD', suspectsKey) > tonumber(mostSuspects) then redis.call('ZREM', suspectsKey, redis.call('ZRANGE', suspectsKey, 0, 0)[1]) end
+else redis.call('ZREM', suspectsKey, paymentKey) end
+if due ~= '' then redis.call('ZADD', listKey, due, paymentKey)
 else
-  redis.call('ZREM', KEYS[2], ARGV[1])
-  redis.call('HDEL', KEYS[1], 'resend', 'search')
+  redis.call('ZREM', listKey, paymentKey)
+  redis.call('HDEL', recordKey, 'resend', 'search')
 end
 return 'ok'
 `;
 
 /**
- * A proof that a facilitator named a settlement that never was. By the second it is switched off, unless every other one
- * is. KEYS: its proofs (sorted set: payment keys by time), switches (hash). ARGV: paymentKey, its switch, what is kept of it, most
- * proofs, then the switches of all other facilitators.
+ * A proof that a facilitator named a settlement that never was. The second one switches it off, unless every other
+ * facilitator is off. Its proofs are a sorted set (payment keys by time), the switches a hash, in which `switch` holds `note`
+ * then. Behind the named arguments stand the switches of all other facilitators.
  */
 export const PROVE_LIE = `${NOW}
-if redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[4]) then redis.call('ZADD', KEYS[1], now, ARGV[1]) end
-if redis.call('ZCARD', KEYS[1]) < 2 or redis.call('HGET', KEYS[2], ARGV[2]) then return 'noted' end
+local proofsKey, switchesKey = unpack(KEYS)
+local paymentKey, switch, note, mostProofs = unpack(ARGV)
+if redis.call('ZCARD', proofsKey) < tonumber(mostProofs) then redis.call('ZADD', proofsKey, now, paymentKey) end
+if redis.call('ZCARD', proofsKey) < 2 or redis.call('HGET', switchesKey, switch) then return 'noted' end
 for i = 5, #ARGV do
-  if not redis.call('HGET', KEYS[2], ARGV[i]) then
-    redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+  if not redis.call('HGET', switchesKey, ARGV[i]) then
+    redis.call('HSET', switchesKey, switch, note)
     return 'out'
   end
 end

@@ -4,42 +4,41 @@ import { JOURNAL_LINE } from "../journal/script";
 import { correction } from "../journal/line";
 import { APPLY } from "../ledger/apply-effects";
 import type { Debt } from "../ledger/debts";
-import { NOW } from "../ledger/redis-time";
+import { NOW } from "@/lib/store/redis-time";
 import { redisKeys, run } from "../ledger/run";
 
 /**
- * The payment is refunded: no answer is due any more, and none is given. A payment whose outcome is open is refused, for it
- * may be served yet; so is one that a worker holds. A transaction refunds one payment of each wallet that it paid. What it was
- * paid for stays known.
- * The money is gone by now, so it counts whether it was reserved or not; but a sale whose own money is still to be seen, or is
- * disputed, stays open until that is known: who lied of it, or what the chain has dropped, would be forgotten with it.
+ * The payment is refunded: no answer is due any more, and none is given. `open`: a payment whose outcome is open, or that a
+ * worker holds, may be served yet. A transaction refunds one payment of each wallet that it paid. What the payment was for
+ * stays known.
+ * The money is gone by now, so the refund counts whether it was reserved or not. But a sale whose own money is still to be
+ * seen, or is disputed, stays until that is known: it would be forgotten who lied of it, or that the chain dropped its block.
  *
- * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the refunds by their
- * transaction and wallet (hash), the debts (sorted set), what is known of each (hash) and the sales whose money or block is still to be seen
- * (sorted set).
- * ARGV: paymentKey, the refund's transaction, payer, keyTtlSec, the journal's key, the words of its line,
- * the transaction and the wallet that it paid.
+ * Its keys are those of the ledger's scripts, and the refunds (hash: `paidWallet`, which is the transaction and the wallet that
+ * it paid, to payment key). `words` are those of the journal's line, as JSON.
  */
 const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}
-local used = redis.call('HGET', KEYS[5], ARGV[7])
-if used then return used == ARGV[1] and 'refunded' or 'used' end
-local r = redis.call('HMGET', KEYS[1], 'state', 'lease', 'trust')
+local recordKey, answerKey, openKey, slotsKey, refundsKey, debtsKey, debtNotesKey, toConfirmKey = unpack(KEYS)
+local paymentKey, transaction, payer, keyTtlSec, journalKey, words, paidWallet = unpack(ARGV)
+local used = redis.call('HGET', refundsKey, paidWallet)
+if used then return used == paymentKey and 'refunded' or 'used' end
+local r = redis.call('HMGET', recordKey, 'state', 'lease', 'trust')
 if r[1] == 'refunded' then return 'twice' end
-if not r[1] and not redis.call('ZSCORE', KEYS[6], ARGV[1]) then return 'absent' end
+if not r[1] and not redis.call('ZSCORE', debtsKey, paymentKey) then return 'absent' end
 if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' and r[1] ~= 'refunding' then return 'open' end
 if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
-if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', KEYS[8], ARGV[1])) then return 'unseen' end
-local note = redis.call('HGET', KEYS[7], ARGV[1])
-if note then redis.call('HSETNX', KEYS[1], 'facts', note) end
-redis.call('HSET', KEYS[5], ARGV[7], ARGV[1])
-redis.call('HSET', KEYS[1], 'state', 'refunded', 'payer', ARGV[3], 'refund', ARGV[2], 'refundedAt', tostring(now))
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key', 'was', 'refundBy', 'refundSince')
-redis.call('EXPIRE', KEYS[1], ARGV[4])
-redis.call('DEL', KEYS[2])
-redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('ZREM', KEYS[6], ARGV[1])
-redis.call('HDEL', KEYS[7], ARGV[1])
-apply(journalled(ARGV[5], now, cjson.decode(ARGV[6])), now)
+if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', toConfirmKey, paymentKey)) then return 'unseen' end
+local note = redis.call('HGET', debtNotesKey, paymentKey)
+if note then redis.call('HSETNX', recordKey, 'facts', note) end
+redis.call('HSET', refundsKey, paidWallet, paymentKey)
+redis.call('HSET', recordKey, 'state', 'refunded', 'payer', payer, 'refund', transaction, 'refundedAt', tostring(now))
+redis.call('HDEL', recordKey, 'owner', 'lease', 'request', 'key', 'was', 'refundBy', 'refundSince')
+redis.call('EXPIRE', recordKey, keyTtlSec)
+redis.call('DEL', answerKey)
+redis.call('ZREM', openKey, paymentKey)
+redis.call('ZREM', debtsKey, paymentKey)
+redis.call('HDEL', debtNotesKey, paymentKey)
+apply(journalled(journalKey, now, cjson.decode(words)), now)
 return 'refunded'
 `;
 

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { keys } from "@/lib/store/keys";
 import type { Debt } from "../ledger/debts";
-import { NOW } from "../ledger/redis-time";
+import { NOW } from "@/lib/store/redis-time";
 import { type PaymentRef, redisKeys, run } from "../ledger/run";
 
 /**
@@ -10,46 +10,48 @@ import { type PaymentRef, redisKeys, run } from "../ledger/run";
  *
  * A sale's refund waits until its block is final: nothing looks at the block any more once the sale is one that is returned.
  *
- * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the debts (sorted set), what is known of each
- * (hash) and the sales whose money or block is still to be seen (sorted set). ARGV: paymentKey, payer, by whom, what is owed (JSON), since when (ms).
+ * Its keys are those of the ledger's scripts. `by` is who reserves, `owed` the debt as JSON, `landedAt` in milliseconds.
  */
 const RESERVE_REFUND = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'lease', 'trust', 'refundBy', 'refundSince')
+local recordKey, answerKey, openKey, slotsKey, debtsKey, debtNotesKey, toConfirmKey = unpack(KEYS)
+local paymentKey, payer, by, owed, landedAt = unpack(ARGV)
+local r = redis.call('HMGET', recordKey, 'state', 'lease', 'trust', 'refundBy', 'refundSince')
 if r[1] == 'refunding' then return { 'held', r[4], r[5] } end
 if r[1] == 'refunded' then return { 'twice' } end
-if not r[1] and not redis.call('ZSCORE', KEYS[5], ARGV[1]) then return { 'absent' } end
+if not r[1] and not redis.call('ZSCORE', debtsKey, paymentKey) then return { 'absent' } end
 if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' then return { 'open' } end
 if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return { 'open' } end
-if r[1] == 'settled' and (r[3] ~= 'confirmed' or redis.call('ZSCORE', KEYS[7], ARGV[1])) then return { 'unseen' } end
-redis.call('HSET', KEYS[1], 'state', 'refunding', 'was', r[1] or '', 'payer', ARGV[2],
-  'refundBy', ARGV[3], 'refundSince', tostring(now))
-if not r[1] then redis.call('HSET', KEYS[1], 'facts', ARGV[4]) end
-redis.call('PERSIST', KEYS[1])
-redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('ZADD', KEYS[5], 'NX', ARGV[5], ARGV[1])
-redis.call('HSETNX', KEYS[6], ARGV[1], ARGV[4])
-return { 'reserved', ARGV[3], tostring(now) }
+if r[1] == 'settled' and (r[3] ~= 'confirmed' or redis.call('ZSCORE', toConfirmKey, paymentKey)) then return { 'unseen' } end
+redis.call('HSET', recordKey, 'state', 'refunding', 'was', r[1] or '', 'payer', payer,
+  'refundBy', by, 'refundSince', tostring(now))
+if not r[1] then redis.call('HSET', recordKey, 'facts', owed) end
+redis.call('PERSIST', recordKey)
+redis.call('ZREM', openKey, paymentKey)
+redis.call('ZADD', debtsKey, 'NX', landedAt, paymentKey)
+redis.call('HSETNX', debtNotesKey, paymentKey, owed)
+return { 'reserved', by, tostring(now) }
 `;
 
 /**
- * Only for who reserved it: whoever says it again after its reply got lost frees nobody else's. The payment is what it was
- * before: recovery tries to serve what is credited, and a sale's money is looked at again.
- * KEYS: as above. ARGV: paymentKey, keyTtlSec, by whom.
+ * Lets go of a reservation, for who made it: one that is let go of again after a lost reply frees nobody else's. The payment
+ * is what it was before: recovery tries to serve what is credited, and a sale's money is looked at again.
  */
 const LET_GO = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'was', 'intentAt', 'refundBy', 'refundSince')
+local recordKey, answerKey, openKey, slotsKey, debtsKey, debtNotesKey, toConfirmKey = unpack(KEYS)
+local paymentKey, keyTtlSec, by = unpack(ARGV)
+local r = redis.call('HMGET', recordKey, 'state', 'was', 'intentAt', 'refundBy', 'refundSince')
 if r[1] ~= 'refunding' then return { 'lost' } end
-if r[4] ~= ARGV[3] then return { 'held', r[4], r[5] } end
+if r[4] ~= by then return { 'held', r[4], r[5] } end
 if r[2] == '' then
-  redis.call('DEL', KEYS[1])
+  redis.call('DEL', recordKey)
   return { 'free', r[4], r[5] }
 end
-redis.call('HSET', KEYS[1], 'state', r[2])
-redis.call('HDEL', KEYS[1], 'was', 'refundBy', 'refundSince')
-redis.call('EXPIRE', KEYS[1], ARGV[2])
-redis.call('ZREM', KEYS[5], ARGV[1])
-redis.call('HDEL', KEYS[6], ARGV[1])
-if r[2] == 'credited' then redis.call('ZADD', KEYS[3], r[3], ARGV[1]) else redis.call('ZADD', KEYS[7], now, ARGV[1]) end
+redis.call('HSET', recordKey, 'state', r[2])
+redis.call('HDEL', recordKey, 'was', 'refundBy', 'refundSince')
+redis.call('EXPIRE', recordKey, keyTtlSec)
+redis.call('ZREM', debtsKey, paymentKey)
+redis.call('HDEL', debtNotesKey, paymentKey)
+if r[2] == 'credited' then redis.call('ZADD', openKey, r[3], paymentKey) else redis.call('ZADD', toConfirmKey, now, paymentKey) end
 return { 'free', r[4], r[5] }
 `;
 

@@ -67,8 +67,8 @@ async function proved(sale: Sale, first: Verdict, second: Node | undefined): Pro
 }
 
 /**
- * What becomes of a sale whose money the first node shows where the second does not: what that one finds by its own search may be
- * seen by both, and its proof that it never moved is a person's to weigh.
+ * What becomes of a sale whose money the first node shows and the second does not. The second searches by itself: a
+ * transaction that it finds may be shown by both; its proof that the money never moved is for a person to weigh.
  */
 async function contradicted(sale: Sale, open: Verdict, second: Node | undefined): Promise<Verdict> {
   if (second === undefined) return open;

@@ -107,11 +107,11 @@ export function coolingDown({ reason, subject, waitMs }: Extract<Admission, { ok
 }
 
 /**
- * Guards the audits before payment. An audit of the service itself is free where the route offers one. A call without a
- * payment is refused at once while a site's limits are used up, unless there is an unpaid scan's report to buy; with a payment
- * they are asked for when the scan takes its room, because its payer may have bought a report that is kept. Without one it is
- * open whose visit the site is on: the challenge is then made, and who is a stranger to that visit is refused once the payment
- * says so.
+ * Guards the audits before payment. An audit of the service itself is free where the route offers one. A call with a payment
+ * passes: its payer may have bought a report that is kept, so the site's limits are asked for when the scan takes its room. A
+ * call without a payment is refused at once while those limits are used up, unless there is an unpaid scan's report to buy.
+ * While a payer's visit to the site is open, nobody knows yet whether the caller is that payer: the call gets its challenge,
+ * and is refused once its payment shows another payer.
  */
 export async function auditGuard(
   request: AuditRequest,

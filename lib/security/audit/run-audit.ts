@@ -153,10 +153,11 @@ function storedReport<Answer extends Dated>(
 }
 
 /**
- * One audit. Another's site is scanned for a payment, or free for a holder, under the limits over all callers; three audits of one
- * payer being one visit; while it is to be left alone, who bought a report of it gets that one, anybody one that its own payer
- * didn't pay for, and others a 429. The service itself is scanned for nobody in particular,
- * once in ten minutes. Throws ApiError 400, 403, 429 and 503, none of which is charged.
+ * One audit. The service itself is scanned for everybody alike, once in ten minutes. Another's site is scanned for a payment,
+ * or free for a holder, within limits that all callers share; the three audits of one payer are one visit. While a site is to
+ * be left alone, who bought a report of it gets that one again, and anybody else can buy the report of a scan that its own
+ * payer did not pay for; where there is neither, the answer is a 429. Throws ApiError 400, 403, 429 and 503, none of which is
+ * charged.
  */
 export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<Answer>) {
   const { label, path } = entry;

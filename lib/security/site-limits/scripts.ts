@@ -1,13 +1,10 @@
+import { NOW } from "@/lib/store/redis-time";
+
 /**
  * A scan is admitted to all of its subjects or to none, in one step on one primary. KEYS come in threes, a subject's
  * starts (sorted set: scan ids by start), its lease (string: the scan under way) and its visit (hash: `by` whom, a field
  * for each kind of audit that it has had, `moved` once one was given back). Times are Redis' own, in milliseconds.
  */
-
-const NOW = `
-local t = redis.call('TIME')
-local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
-`;
 
 /**
  * ARGV: scan id, take (1) or only look (0), leaseMs, spacingMs, windowMs, perWindow, whose visit (empty: anybody's, for a

@@ -30,9 +30,9 @@ interface Where {
 }
 
 /**
- * The elements of a JSON list of objects, those that end in each chunk together, so that an answer of many megabytes
- * never stands in memory whole: at most one chunk and what is left of an element of the chunks before it do. The list
- * is the whole answer, or a member of the one object that is; what stands beside it there is passed over.
+ * Reads the elements of a JSON list of objects, and gives those that end in one chunk together. So an answer of many megabytes
+ * never stands in memory whole: only a chunk does, and the part of an element that earlier chunks began. The list is the whole
+ * answer, or a member of the one object that is the answer; that object's other members are passed over.
  *
  * Only structure is followed here (strings, escapes, depth): where the last whole element of a chunk ends. All whole
  * elements of a chunk go through JSON.parse together, which rejects whatever else is wrong. Throws SourceError `schema`

@@ -15,9 +15,9 @@ const COUNTRY_BLOCK = new RegExp(
 );
 
 /**
- * An answer that is not 2xx, as the error that it stands for: 451, or 403 whose body says that it is the country, is
- * `geo_blocked`; 429, and 418 as one exchange bans, `rate_limited`; the rest `http_error`, transient from 500 unless it
- * names a time to come back.
+ * The error that an answer other than 2xx stands for: `geo_blocked` for 451, and for 403 whose body says that the country is
+ * the reason; `rate_limited` for 429, and for 418, by which one exchange bans; `http_error` for the rest, which is transient
+ * from 500 on unless it names a time to come back.
  */
 export async function refusal(response: Response, nowMs: number): Promise<SourceError> {
   const { status } = response;

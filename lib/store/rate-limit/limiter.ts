@@ -40,10 +40,10 @@ export const TOLERANCE = 10;
 export const FLUSH_MS = 250;
 
 /**
- * Counts here, and sends the counts to the store in batches. Requests of an address are let through at once while fewer
- * than `tolerance` are unconfirmed, which bounds what all instances let through to `limit + tolerance × (instances − 1)`;
- * those beyond wait for the batch under way or join the next one, and are judged by their own place in the shared count.
- * Once addresses had to be forgotten, a new one may be one of them: its first request waits for the store.
+ * Counts here, and sends the counts to the store in batches. A request is let through at once while fewer than `tolerance`
+ * requests of its address are unconfirmed: all instances together let through `limit + tolerance × (instances − 1)` at most.
+ * Further requests wait for the batch under way or join the next one, and are judged by their own place in the shared count.
+ * Once addresses had to be forgotten, a new one may be one of those: its first request waits for the store.
  *
  * Nobody is refused before `limit` requests were let through. While the store fails nobody waits for it: each
  * instance keeps the limit by itself and sends its counts when the store is back.

@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/http/api-error";
 import { randomHex } from "@/lib/http/digest";
 import { describe, log } from "@/lib/http/log";
-import { NOW } from "@/lib/payments/ledger/redis-time";
+import { NOW } from "@/lib/store/redis-time";
 import { run } from "@/lib/payments/ledger/run";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { dayOf } from "@/lib/payments/token/market";
@@ -19,36 +19,39 @@ const MOST_BACK = 10;
 const KEPT_SEC = 2 * 86_400;
 
 /**
- * KEYS: the proof's nonce (string), the wallet's counts (hash: the day, a field for each kind of call). ARGV: who takes,
- * seconds for the nonce, the kind, the most of it a day, seconds for the counts.
- * In one step: a proof is used once, and no number of calls beside each other takes more than there is. The day is Redis'.
+ * Takes one call of a kind, in one step: a proof is used once, and no number of calls beside each other takes more than there
+ * is. The wallet's counts are a hash: the day, by Redis' clock, and a field for each kind of call.
  */
 const TAKE = `${NOW}
-if redis.call('EXISTS', KEYS[1]) == 1 then return {'used', 0} end
+local nonceKey, countsKey = unpack(KEYS)
+local taker, nonceTtlSec, kind, most, countsTtlSec = unpack(ARGV)
+if redis.call('EXISTS', nonceKey) == 1 then return {'used', 0} end
 local day = string.format('%d', math.floor(now / 86400000))
-if redis.call('HGET', KEYS[2], 'day') ~= day then redis.call('DEL', KEYS[2]) end
-local had = tonumber(redis.call('HGET', KEYS[2], ARGV[3]) or '0')
-if had >= tonumber(ARGV[4]) then return {'none', had} end
-redis.call('SET', KEYS[1], ARGV[1] .. ':' .. day, 'EX', ARGV[2])
-redis.call('HSET', KEYS[2], 'day', day)
-redis.call('HINCRBY', KEYS[2], ARGV[3], 1)
-redis.call('EXPIRE', KEYS[2], ARGV[5])
+if redis.call('HGET', countsKey, 'day') ~= day then redis.call('DEL', countsKey) end
+local had = tonumber(redis.call('HGET', countsKey, kind) or '0')
+if had >= tonumber(most) then return {'none', had} end
+redis.call('SET', nonceKey, taker .. ':' .. day, 'EX', nonceTtlSec)
+redis.call('HSET', countsKey, 'day', day)
+redis.call('HINCRBY', countsKey, kind, 1)
+redis.call('EXPIRE', countsKey, countsTtlSec)
 return {'taken', had + 1}
 `;
 
 /**
- * KEYS as above. ARGV: who took, seconds for the nonce, the kind, how often a day. What this very call took on this very
- * day is given back, once; one whose taking is still under way will find its proof used.
+ * Gives back, once, what this very call took on this very day. A call whose taking is still under way will find its proof
+ * used.
  */
 const GIVE_BACK = `
-local by = redis.call('GET', KEYS[1])
-redis.call('SET', KEYS[1], 'over', 'EX', ARGV[2])
-local day = redis.call('HGET', KEYS[2], 'day')
-if not by or not day or by ~= ARGV[1] .. ':' .. day then return 0 end
-local back = ARGV[3] .. '-back'
-if tonumber(redis.call('HGET', KEYS[2], back) or '0') >= tonumber(ARGV[4]) then return 0 end
-redis.call('HINCRBY', KEYS[2], back, 1)
-redis.call('HINCRBY', KEYS[2], ARGV[3], -1)
+local nonceKey, countsKey = unpack(KEYS)
+local taker, nonceTtlSec, kind, mostBack = unpack(ARGV)
+local by = redis.call('GET', nonceKey)
+redis.call('SET', nonceKey, 'over', 'EX', nonceTtlSec)
+local day = redis.call('HGET', countsKey, 'day')
+if not by or not day or by ~= taker .. ':' .. day then return 0 end
+local back = kind .. '-back'
+if tonumber(redis.call('HGET', countsKey, back) or '0') >= tonumber(mostBack) then return 0 end
+redis.call('HINCRBY', countsKey, back, 1)
+redis.call('HINCRBY', countsKey, kind, -1)
 return 1
 `;
 
