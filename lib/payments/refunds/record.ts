@@ -6,6 +6,7 @@ import { APPLY } from "../ledger/apply-effects";
 import type { Debt } from "../ledger/debts";
 import { NOW } from "../ledger/redis-time";
 import { redisKeys, run } from "../ledger/run";
+import { keptLink, UNDER_LINK } from "./under-link";
 
 /**
  * The payment is refunded: no answer is due any more, and none is given. A payment whose outcome is open is refused, for it
@@ -16,11 +17,11 @@ import { redisKeys, run } from "../ledger/run";
  *
  * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the refunds by their
  * transaction and wallet (hash), the debts (sorted set), what is known of each (hash) and the sales whose money or block is still to be seen
- * (sorted set).
+ * (sorted set), and the payments under its link (sorted set), where it has one.
  * ARGV: paymentKey, the refund's transaction, payer, keyTtlSec, the journal's key, the words of its line,
- * the transaction and the wallet that it paid.
+ * the transaction and the wallet that it paid, the request that the link was read from.
  */
-const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}
+const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}${UNDER_LINK}
 local used = redis.call('HGET', KEYS[5], ARGV[7])
 if used then return used == ARGV[1] and 'refunded' or 'used' end
 local r = redis.call('HMGET', KEYS[1], 'state', 'lease', 'trust')
@@ -31,6 +32,7 @@ if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
 if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', KEYS[8], ARGV[1])) then return 'unseen' end
 local note = redis.call('HGET', KEYS[7], ARGV[1])
 if note then redis.call('HSETNX', KEYS[1], 'facts', note) end
+noteUnder(KEYS[9], ARGV[8], now)
 redis.call('HSET', KEYS[5], ARGV[7], ARGV[1])
 redis.call('HSET', KEYS[1], 'state', 'refunded', 'payer', ARGV[3], 'refund', ARGV[2], 'refundedAt', tostring(now))
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key', 'was', 'refundBy', 'refundSince')
@@ -63,10 +65,11 @@ export async function recordRefund(
     ...{ state: "refunded", network, payer, transaction },
     ...{ amount: `-${amount}`, corrects: paidBy },
   });
-  const own = [keys.refunds(), keys.debts(), keys.debtNotes(), keys.toConfirm()];
+  const { request, links } = await keptLink(paymentKey);
+  const own = [keys.refunds(), keys.debts(), keys.debtNotes(), keys.toConfirm(), ...links];
   const args = [
     ...[paymentKey, transaction, payer, String(env().LEDGER_KEY_TTL_SEC)],
-    ...[keys.journal(), JSON.stringify(line), `${transaction} ${sameWallet(payer)}`],
+    ...[keys.journal(), JSON.stringify(line), `${transaction} ${sameWallet(payer)}`, request],
   ];
   const reply = await run(REFUND, [...redisKeys({ paymentKey, payer }), ...own], args);
   const known = REPLIES.find((one) => one === reply);

@@ -3,6 +3,7 @@ import { keys } from "@/lib/store/keys";
 import type { Debt } from "../ledger/debts";
 import { NOW } from "../ledger/redis-time";
 import { type PaymentRef, redisKeys, run } from "../ledger/run";
+import { keptLink, UNDER_LINK } from "./under-link";
 
 /**
  * A refund is reserved before its money is sent, so that two people can't both send it, and nobody is served meanwhile. It
@@ -11,9 +12,10 @@ import { type PaymentRef, redisKeys, run } from "../ledger/run";
  * A sale's refund waits until its block is final: nothing looks at the block any more once the sale is one that is returned.
  *
  * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the debts (sorted set), what is known of each
- * (hash) and the sales whose money or block is still to be seen (sorted set). ARGV: paymentKey, payer, by whom, what is owed (JSON), since when (ms).
+ * (hash) and the sales whose money or block is still to be seen (sorted set), and the payments under its link (sorted set), where
+ * it has one. ARGV: paymentKey, payer, by whom, what is owed (JSON), since when (ms), the request that the link was read from.
  */
-const RESERVE_REFUND = `${NOW}
+const RESERVE_REFUND = `${NOW}${UNDER_LINK}
 local r = redis.call('HMGET', KEYS[1], 'state', 'lease', 'trust', 'refundBy', 'refundSince')
 if r[1] == 'refunding' then return { 'held', r[4], r[5] } end
 if r[1] == 'refunded' then return { 'twice' } end
@@ -28,6 +30,7 @@ redis.call('PERSIST', KEYS[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZADD', KEYS[5], 'NX', ARGV[5], ARGV[1])
 redis.call('HSETNX', KEYS[6], ARGV[1], ARGV[4])
+noteUnder(KEYS[8], ARGV[6], now)
 return { 'reserved', ARGV[3], tostring(now) }
 `;
 
@@ -49,6 +52,7 @@ redis.call('HDEL', KEYS[1], 'was', 'refundBy', 'refundSince')
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 redis.call('ZREM', KEYS[5], ARGV[1])
 redis.call('HDEL', KEYS[6], ARGV[1])
+if KEYS[8] then redis.call('ZREM', KEYS[8], ARGV[1]) end
 if r[2] == 'credited' then redis.call('ZADD', KEYS[3], r[3], ARGV[1]) else redis.call('ZADD', KEYS[7], now, ARGV[1]) end
 return { 'free', r[4], r[5] }
 `;
@@ -72,9 +76,10 @@ function readReply(reply: unknown): Reserved {
   return { kind: refused };
 }
 
-const ownKeys = (payment: PaymentRef): string[] => [
+const ownKeys = (payment: PaymentRef, links: readonly string[]): string[] => [
   ...redisKeys(payment),
   ...[keys.debts(), keys.debtNotes(), keys.toConfirm()],
+  ...links,
 ];
 
 /**
@@ -82,12 +87,14 @@ const ownKeys = (payment: PaymentRef): string[] => [
  * `unseen`: it is a sale whose money was not seen in a final block, so that there may be nothing to return.
  */
 export async function reserveRefund(paymentKey: string, owed: Debt, by: string): Promise<Reserved> {
-  const args = [paymentKey, owed.payer, by, JSON.stringify(owed), String(owed.at)];
-  return readReply(await run(RESERVE_REFUND, ownKeys({ paymentKey, payer: owed.payer }), args));
+  const { request, links } = await keptLink(paymentKey);
+  const args = [paymentKey, owed.payer, by, JSON.stringify(owed), String(owed.at), request];
+  return readReply(await run(RESERVE_REFUND, ownKeys({ paymentKey, payer: owed.payer }, links), args));
 }
 
 /** Lets go of one's own reservation, of which nothing was sent. `held`: it is somebody else's; `lost`: there is none. */
 export async function letGoOfRefund(payment: PaymentRef, by: string): Promise<Reserved> {
+  const { links } = await keptLink(payment.paymentKey);
   const args = [payment.paymentKey, String(env().LEDGER_KEY_TTL_SEC), by];
-  return readReply(await run(LET_GO, ownKeys(payment), args));
+  return readReply(await run(LET_GO, ownKeys(payment, links), args));
 }
