@@ -148,6 +148,7 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
  * the status of what the answer failed of, know it by `credited`.
  */
 function owedError(because: Unmade): ApiError {
+  if (refusesRequest(because)) return creditedOtherwise(because.error);
   const error = errorOf(because);
   return new ApiError(
     error.code,
@@ -161,7 +162,23 @@ function owedError(because: Unmade): ApiError {
   );
 }
 
-const NOT_CHARGED = " You were not charged.";
+/** The codes by which a route refuses a request for what it says: to send it again as it is brings little. */
+const REFUSED_REQUESTS: ReadonlySet<ErrorCode> = new Set(["invalid_request", "not_found"]);
+
+const refusesRequest = (because: Unmade): because is RefusedByRoute =>
+  because.kind === "refused" && REFUSED_REQUESTS.has(because.error.code);
+
+/** The payment stays credited, and buys another request of its route for whoever proves its wallet. */
+const creditedOtherwise = ({ code, message, options }: ApiError): ApiError =>
+  new ApiError(code, message.replace(NOT_CHARGED, "") + STAYS_CREDITED, {
+    ...options,
+    details: { ...options.details, ...CREDITED },
+  });
+
+/** As routes say it, with what may follow in that sentence. */
+const NOT_CHARGED = / ?(?:You were not|Nothing (?:is|was)) charged[^.]*\./;
+const STAYS_CREDITED =
+  " Your payment has moved all the same, and stays credited: send it again with a request of this route that can be answered. Another request than this one takes a SIGN-IN-WITH-X proof of the paying wallet, and is told how to make it; don't sign another payment.";
 const HAS_MOVED =
   " Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.";
 
