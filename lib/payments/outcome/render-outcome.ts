@@ -63,6 +63,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_conflict",
     "This payment has moved by another's hand, and stands for another request until its wallet is proved. To have it for this one, send it again with a SIGN-IN-WITH-X proof of the paying wallet for this very request, as `extensions` has it; don't sign another payment.",
   ],
+  "credited elsewhere": [
+    "payment_conflict",
+    "This payment has moved, and stands for another request. It can't be had for this one, whoever proves its wallet: it was made for another route, or on other terms. Send it with what it was made for; don't sign another for that.",
+  ],
   "not proved": [
     "payment_conflict",
     "This payment was used. To get its answer, send its replay token (`accepted.extra.replay` of the challenge that was signed), the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
@@ -74,6 +78,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   spent: [
     "payment_spent",
     "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet for this very request, as `extensions` has it.",
+  ],
+  "landed late": [
+    "payment_spent",
+    "This payment landed when its quote was long over, so it buys nothing, whoever proves its wallet. Don't send it again; pay a fresh quote, in time, only if you want an answer.",
   ],
   stray: [
     "payment_spent",
