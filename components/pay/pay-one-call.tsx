@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { readBody } from "@/lib/buying/call";
 import { formatUsd, baseUnits } from "@/lib/catalog/money";
 import { asLine } from "@/lib/buying/outcome";
-import { LINK_FORM } from "@/lib/pay-link/link";
+import { LINK_FORM } from "@/lib/http/pay-link-header";
 import { BuyCall } from "./buy-call";
 import { ForAgent } from "./for-agent";
 import { Facts } from "./purchase/facts";

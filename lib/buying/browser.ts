@@ -1,4 +1,4 @@
-import { LINK_HEADER } from "@/lib/pay-link/link";
+import { LINK_HEADER } from "@/lib/http/pay-link-header";
 import type { Reply } from "./deliver";
 import type { NamedCall } from "./call";
 import type { KeyValue } from "./storage";

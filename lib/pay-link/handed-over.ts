@@ -1,7 +1,7 @@
 import type { RouteEntry } from "@/lib/catalog/define";
 import { APPLIED_AT, type Effect, type Handler } from "@/lib/handler";
+import { LINK_FORM, LINK_HEADER } from "@/lib/http/pay-link-header";
 import { keys } from "@/lib/store/keys";
-import { LINK_FORM, LINK_HEADER } from "./link";
 
 /** As long as the answer itself is kept. */
 const KEPT_SEC = 24 * 3600;

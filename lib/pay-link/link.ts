@@ -4,11 +4,6 @@ import { sha256Hex } from "@/lib/http/digest";
  * A link by which a person pays for an agent's call names the agent's secret by its SHA-256 alone: whoever reads the link
  * can pay, and nobody but the agent can fetch what was paid for.
  */
-export const LINK_FORM = /^[0-9a-f]{64}$/;
-
-/** The request's header by which the page that pays hands the answer over. */
-export const LINK_HEADER = "x-pay-link";
-
 export const linkOf = (secret: string): Promise<string> => sha256Hex(`pay link ${secret}`);
 
 /** The few characters of a link that a person compares: those that the agent showed, and those of the page. */

@@ -51,7 +51,7 @@ export async function creditMoved(
   const { claim, payment } = call;
   if (payment.landsBy !== undefined && at > payment.landsBy) {
     log.error("payment_landed_late", { route: call.entry.path, payment: payment.key, transaction });
-    return conflict("spent");
+    return conflict("landed late");
   }
   const { isChallenged, stray } = payment;
   const isProved = claim.walletProved === "for this request";

@@ -64,7 +64,7 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   if (record.state === "refunding") return conflict("refunding");
   if (record.state === "credited" && !record.proved) return conflict("not proved");
   if (!mayComeFirst(call, record) && record.fingerprint !== call.claim.fingerprint)
-    return ofOtherRequest(record);
+    return ofOtherRequest(call, record);
   if (!record.proved) return conflict("not proved");
   if (record.state === "settled") return replay(record);
   if (result.kind === "taken-over" && record.state === "credited")
@@ -76,9 +76,13 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   return "waited";
 }
 
-/** What a payment that another request came with first has bought, or may still buy: until its book is closed, either may. */
-function ofOtherRequest({ state }: LedgerRecord): InFlight | Conflict {
-  if (state === "credited") return conflict("credited otherwise");
+/**
+ * What a payment that another request came with first has bought, or may still buy: until its book is closed, either may. No
+ * proof is asked for that would not help.
+ */
+function ofOtherRequest(call: PaidCall, { state }: LedgerRecord): InFlight | Conflict {
+  if (state === "credited")
+    return conflict(isGoodOnceMoved(call) ? "credited otherwise" : "credited elsewhere");
   return state === "settled" ? conflict("other request") : atOtherRequest;
 }
 
@@ -94,11 +98,13 @@ const isStrayOf = ({ entry, payment }: PaidCall): boolean =>
   payment.stray !== null && namesEntry(payment.resource, entry);
 
 /** What is wrong with a payment is wrong with it for any request; only that it is late does not matter once it has moved. */
-function mayRebind(call: PaidCall): boolean {
+function isGoodOnceMoved(call: PaidCall): boolean {
   const objection = objectionTo(call);
-  const isGood = objection === null || objection.reason === "expired" || isStrayOf(call);
-  return call.claim.walletProved === "for this request" && isGood;
+  return objection === null || objection.reason === "expired" || isStrayOf(call);
 }
+
+const mayRebind = (call: PaidCall): boolean =>
+  call.claim.walletProved === "for this request" && isGoodOnceMoved(call);
 
 /** Closes the book of a payment that nobody else works on, as far as the chain tells. */
 async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finished> {

@@ -2,6 +2,7 @@ import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { base64ToText } from "@/lib/http/base64";
+import { openApiDocument } from "@/lib/discovery/openapi/document";
 import { jsonResponse } from "@/lib/http/headers";
 import { limitHeaders } from "@/lib/http/limit-headers";
 import { challengeParts, type ChallengeMoment, makeChallenge } from "@/lib/payments/challenge/challenge";
@@ -13,6 +14,9 @@ import type { TokenSale } from "@/lib/payments/token/sale";
 import { QUOTE_SEC } from "@/lib/payments/token/terms";
 import { importSigningKey } from "@/lib/payments/receipts/signing-key";
 import { baseUnits } from "@/lib/catalog/money";
+import { published } from "@/lib/catalog/published";
+import { schemasOf } from "../support/contract";
+import { SITE } from "../fixtures/discovery-site";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
 
 /** A long name and an amount of many digits, so that the header is as large as it gets. */
@@ -44,6 +48,7 @@ const standing: Omit<ChallengeMoment, "replay"> = {
   signingKey: KEY,
   now: NOW,
 };
+const fits = schemasOf(openApiDocument(SITE, published), { closed: true });
 const MAX_HEADER_BYTES = 7 * 1024;
 /** What the server and next.config.ts add to every answer. */
 const SERVER_HEADER_BYTES = 420;
@@ -78,6 +83,11 @@ describe.each(CHALLENGES.map((template) => [template.path, template] as const))(
       const isOf = (route: string) =>
         isQuoteOf(SALE.token.secrets, String(offer.extra.quoteId), { ...terms, route });
       expect([isOf(path), isOf("/api/another")]).toEqual([true, false]);
+    });
+
+    it("has a form that /openapi.json tells, with every member of its offers", async () => {
+      const { body } = challengeParts(template, await challenge(), "no_payment");
+      expect(fits("#/components/schemas/PaymentRequired", JSON.parse(JSON.stringify(body)))).toBeNull();
     });
 
     it("drops none of three offers, and fits into 7 KB of headers, its payment into 8 KB", async () => {

@@ -331,6 +331,26 @@ describe("a transaction that its payer has sent himself", () => {
     expect((await ask("https://example.com/news")).status).toBe(200);
   });
 
+  it("is told what is wrong with a request that its desk refuses, and buys another by a proof of its wallet", async () => {
+    const path = "/api/svc-intel-wallet";
+    const { challenge, id } = await sent({}, await mppChallengeOf(origin, path));
+    const ask = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
+      post({ origin, path, body, headers: { ...push(challenge, id).headers, ...headers } });
+    const response = await ask({});
+    expect(response.status).toBe(400);
+    expect(response.headers.has("retry-after")).toBe(false);
+    expect(await refusal(response)).toMatchObject({
+      error: expect.stringMatching(/Send `solAddress`.*digits.*Your payment has moved.*don't sign another/),
+      credited: true,
+    });
+    const other = { solAddress: payer.signer.address };
+    const unproved = await ask(other);
+    expect(unproved.status).toBe(409);
+    expect((await refusal(unproved)).extensions).toHaveProperty("sign-in-with-x");
+    const proof = await solanaProof(payer.secretKey, origin + path, forRequest(path, JSON.stringify(other)));
+    expect((await ask(other, { "sign-in-with-x": proofHeader(proof) })).status).toBe(200);
+  });
+
   it("is never told that nothing was charged by a scan's refusal", async () => {
     const path = "/api/svc-security-headers";
     const operated = await startInstance(sandbox, "mpp-opted-out", { SCAN_EXCLUDED_DOMAINS: "example.com" });

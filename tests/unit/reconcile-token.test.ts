@@ -68,3 +68,28 @@ it("finds a sale that was never made good and a gift of as much, which the sums 
   ]);
   expect(await compareTreasury()).toMatchObject({ transfers: { known: 0, unasked: 0, owed: 0 } });
 });
+
+it("owes nothing for what was held back until its quote was long over, when the token may be worth less", async () => {
+  vi.useRealTimers();
+  await compareTreasury();
+  const before = await listed("debts");
+  const payer = await newTokenPayer(world, FUNDS);
+  const { newQuoteId } = await import("@/lib/payments/token/quote");
+  const { NETWORKS } = await import("@/lib/payments/rails/networks");
+  const quote = await service.quote();
+  const { merchantId, route } = quote;
+  const token = { mint: world.mint, decimals: DECIMALS, treasury: world.treasury.address };
+  const amounts = { gross: BigInt(quote.amounts.gross), burn: BigInt(quote.amounts.burn) };
+  const terms = { network: NETWORKS.testnet.solana.id, token, merchantId, route, amounts, wallet: null };
+  const secret = world.settings["TOKEN_QUOTE_SECRET"] ?? "";
+  const [late, inTime] = [
+    newQuoteId(secret, terms, Date.now() - 600_000),
+    newQuoteId(secret, terms, Date.now()),
+  ];
+  for (const quoteId of [late, inTime])
+    await payer.broadcast((await payer.sign({ ...quote, quoteId })).transaction);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + TWO_HOURS_MS });
+  expect(await compareTreasury()).toMatchObject({ transfers: { unasked: 1, owed: 1, untold: 0 } });
+  expect(await listed("debts")).toHaveLength(before.length + 1);
+});

@@ -152,8 +152,8 @@ async function settling(change: Partial<Claim> = {}): Promise<Claim> {
   return claim;
 }
 /** One that has moved and was not served: its worker gave it back, or still holds it. */
-async function credited(free = true): Promise<Claim> {
-  const claim = newClaim();
+async function credited(free = true, change: Partial<Claim> = {}): Promise<Claim> {
+  const claim = newClaim(change);
   await ledger.begin(claim, { claim: "with slot", resume: true });
   const moved = {
     evidence: "{}",
@@ -423,6 +423,29 @@ describe("a refund that is reserved", () => {
     expect(await list("debts")).toMatchObject([
       { payment: claim.paymentKey, state: "refunding", amount: "20000" },
     ]);
+  });
+
+  it("of what was not served is told to the agent for whom it was paid, from its reservation on, and to no other", async () => {
+    const { fetchAnswer } = await import("@/lib/pay-link/fetch-answer");
+    const { linkOf } = await import("@/lib/pay-link/link");
+    const { requestFingerprint } = await import("@/lib/payments/ledger/fingerprint");
+    const { keptRequest } = await import("@/lib/payments/ledger/kept-request");
+    const [args, secret, route] = [{ limit: 3 }, "5".repeat(64), "/api/svc-intel-tvl"];
+    const heard = (by = secret) => fetchAnswer(by, route, args);
+    const { paymentKey } = await credited(true, {
+      fingerprint: await requestFingerprint(route, args),
+      request: keptRequest(args, new Headers({ "x-pay-link": await linkOf(secret) })),
+    });
+    expect(await heard()).toBe("unpaid");
+    expect(await reserve(paymentKey, "ann")).toMatchObject({ ok: true });
+    expect(await heard()).toEqual({ kind: "refunding" });
+    // What may be served again may come to be somebody else's.
+    expect(await letGo(paymentKey)).toMatchObject({ ok: true });
+    expect(await heard()).toBe("unpaid");
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(paymentKey, hash(2))).toMatchObject({ ok: true });
+    expect(await heard()).toEqual({ kind: "refunded", refund: hash(2) });
+    expect(await heard("6".repeat(64))).toBe("unpaid");
   });
 
   it("that is let go leaves all as it was: recovery serves what is credited, a sale's answer can be read", async () => {

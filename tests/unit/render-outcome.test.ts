@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { nothingFound } from "@/lib/desks/nothing-found";
+import { requireToken } from "@/lib/desks/token-address";
+import { addressesOf } from "@/lib/desks/wallet/addresses";
 import { ApiError } from "@/lib/http/api-error";
 import { errorResponse } from "@/lib/http/errors";
 import { chatDocumentation } from "@/lib/chat/documentation";
@@ -45,6 +48,19 @@ beforeAll(() => {
 afterAll(() => {
   vi.restoreAllMocks();
 });
+
+function throwing(error: ApiError): never {
+  throw error;
+}
+function refusalBy(work: () => unknown): ApiError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
 
 const failed = (what: Missing["what"] | "slot", money: Money) =>
   what === "slot" ? busy(1_000, money) : missing(what, new Error("down"), money);
@@ -115,6 +131,27 @@ describe("what came of a paid call", () => {
     }
     expect((await render(owed(heldByAnother))).wait).toBe("2");
     expect(await render(owed(refusedByRoute(THIN)))).toMatchObject({ missing: ["marks"], credited: true });
+  });
+
+  it("says of a credited payment what is wrong with its request, where another one is what helps", async () => {
+    const requests: [work: () => unknown, said: RegExp][] = [
+      [() => requireToken({}), /^Which token\? Send `address`: its mint/],
+      [() => addressesOf({}), /^No wallet address was sent\. Send `solAddress`/],
+      [
+        () => throwing(nothingFound("token", "No such pool.", "a pool of X")),
+        /^No such pool\. What would match/,
+      ],
+    ];
+    for (const [work, said] of requests) {
+      const { error, wait, ...body } = await render(owed(refusedByRoute(refusalBy(work))));
+      expect(error).toMatch(said);
+      expect(error).toMatch(
+        /\. Your payment has moved .* stays credited: .*Another request.* don't sign another/,
+      );
+      expect(error).not.toMatch(/charged/);
+      expect(body).toMatchObject({ credited: true });
+      expect(wait).toBeNull();
+    }
   });
 
   it("suggests a shorter question where chat failed, to whom was not charged", async () => {

@@ -65,7 +65,7 @@ it("is no other route's either while it is credited and nothing was served for i
   expect(await paidCall(call)).toMatchObject({ kind: "unavailable" });
   expect(await paidCall(bring("credited", CHEAP, DEAR))).toMatchObject({
     kind: "conflict",
-    why: "credited otherwise",
+    why: "credited elsewhere", // to prove the wallet again would not help
   });
   // Another request of the same route is.
   const other = bring("credited", CHEAP, CHEAP);

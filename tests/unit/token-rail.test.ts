@@ -137,6 +137,24 @@ describe("a payment in the own token", () => {
     expect(await payer.balance()).toBe(FUNDS - BigInt(quote.amounts.gross));
   });
 
+  it("that its payer has sent is no other route's, and not asked for a proof that would not help", async () => {
+    const quote = await service.quote();
+    const { transaction } = await payer.sign(quote);
+    await payer.broadcast(transaction);
+    const payment = paymentHeader(quote.accepted, transaction);
+    expect((await service.buy(payment)).status).toBe(409); // it waits for its wallet
+    const proof = proofHeader(await solanaProof(payer.secretKey, ORIGIN + WIRE, forRequest(WIRE)));
+    for (const headers of [{}, { "sign-in-with-x": proof }]) {
+      const response = await service.buy(payment, headers, WIRE);
+      expect(response.status).toBe(409);
+      const body: unknown = await response.json();
+      expect(body).toMatchObject({ error: expect.stringContaining("made for another route") });
+      expect(body).not.toHaveProperty("extensions");
+    }
+    const own = proofHeader(await solanaProof(payer.secretKey, ORIGIN + TVL, forRequest(TVL)));
+    expect((await service.buy(payment, { "sign-in-with-x": own })).status).toBe(200);
+  });
+
   it("is told to its payer by GET /api/receipt, with what it was paid in", async () => {
     const quote = await service.quote();
     const { id, payment } = await pay(quote);
@@ -369,7 +387,11 @@ describe("a payment in the own token is refused, and costs nothing", () => {
     await payer.broadcast(transaction);
     const proof = proofHeader(await solanaProof(payer.secretKey, ORIGIN + TVL, forRequest(TVL)));
     const payment = paymentHeader(quote.accepted, transaction);
-    await refusedFor(() => service.buy(payment, { "sign-in-with-x": proof }), 409, /moved money before/);
+    await refusedFor(
+      () => service.buy(payment, { "sign-in-with-x": proof }),
+      409,
+      /landed when its quote was long over/,
+    );
   });
 
   it("when the token's price has fallen since the quote by more than it may", async () => {

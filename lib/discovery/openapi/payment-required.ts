@@ -27,6 +27,24 @@ const offer = z.object({
         .describe(
           "On Solana, of a signal's publication: what the payment says in its memo, so that the chain dates it.",
         ),
+      settlement: z
+        .literal("self")
+        .optional()
+        .describe(
+          "On the offer in the service's own token: its payer's own transaction settles it, as POST /api/token-pay-preview lays out. On no other offer.",
+        ),
+      merchantId: z.string().optional().describe("On that offer: who sells, as the quote has it."),
+      quoteId: z
+        .string()
+        .optional()
+        .describe(
+          "On that offer: the quote, which the transaction's memo says. It runs out within two minutes.",
+        ),
+      burn: z
+        .string()
+        .regex(/^\d+$/)
+        .optional()
+        .describe("On that offer: how much of `amount` is burned. The rest goes to `payTo`."),
       replay: z
         .string()
         .describe(

@@ -1,9 +1,10 @@
+import { LINK_FORM, LINK_HEADER } from "@/lib/http/pay-link-header";
 import { canonicalArguments } from "./fingerprint";
 
 type Arguments = Record<string, unknown>;
 
 /** Headers that name under what a sale is noted: an agent, and whoever it is handed over to. */
-const NOTED = ["x-agent-id", "x-pay-link"] as const;
+const NOTED = ["x-agent-id", LINK_HEADER] as const;
 /** Longer than any of their values. */
 const MAX_VALUE = 128;
 
@@ -25,4 +26,11 @@ export function readKeptRequest(text: string): { args: Arguments; noted: [string
   const kept = JSON.parse(text) as Arguments | [Arguments, [string, string][]];
   const [args, noted] = Array.isArray(kept) ? kept : [kept, []];
   return { args, noted };
+}
+
+/** The link that a kept request was paid for, or null. */
+export function linkIn(request: string): string | null {
+  if (request === "") return null;
+  const link = new Headers(readKeptRequest(request).noted).get(LINK_HEADER);
+  return link !== null && LINK_FORM.test(link) ? link : null;
 }

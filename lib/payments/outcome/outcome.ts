@@ -40,9 +40,11 @@ export interface Conflict {
   why:
     | "other request"
     | "credited otherwise"
+    | "credited elsewhere"
     | "not proved"
     | "key bound"
     | "spent"
+    | "landed late"
     | "stray"
     | "answer expired"
     | "refunding"

@@ -63,6 +63,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_conflict",
     "This payment has moved by another's hand, and stands for another request until its wallet is proved. To have it for this one, send it again with a SIGN-IN-WITH-X proof of the paying wallet for this very request, as `extensions` has it; don't sign another payment.",
   ],
+  "credited elsewhere": [
+    "payment_conflict",
+    "This payment has moved, and stands for another request. It can't be had for this one, whoever proves its wallet: it was made for another route, or on other terms. Send it with what it was made for; don't sign another for that.",
+  ],
   "not proved": [
     "payment_conflict",
     "This payment was used. To get its answer, send its replay token (`accepted.extra.replay` of the challenge that was signed), the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
@@ -74,6 +78,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   spent: [
     "payment_spent",
     "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet for this very request, as `extensions` has it.",
+  ],
+  "landed late": [
+    "payment_spent",
+    "This payment landed when its quote was long over, so it buys nothing, whoever proves its wallet. Don't send it again; pay a fresh quote, in time, only if you want an answer.",
   ],
   stray: [
     "payment_spent",
@@ -148,6 +156,7 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
  * the status of what the answer failed of, know it by `credited`.
  */
 function owedError(because: Unmade): ApiError {
+  if (refusesRequest(because)) return creditedOtherwise(because.error);
   const error = errorOf(because);
   return new ApiError(
     error.code,
@@ -161,7 +170,23 @@ function owedError(because: Unmade): ApiError {
   );
 }
 
-const NOT_CHARGED = " You were not charged.";
+/** The codes by which a route refuses a request for what it says: to send it again as it is brings little. */
+const REFUSED_REQUESTS: ReadonlySet<ErrorCode> = new Set(["invalid_request", "not_found"]);
+
+const refusesRequest = (because: Unmade): because is RefusedByRoute =>
+  because.kind === "refused" && REFUSED_REQUESTS.has(because.error.code);
+
+/** The payment stays credited, and buys another request of its route for whoever proves its wallet. */
+const creditedOtherwise = ({ code, message, options }: ApiError): ApiError =>
+  new ApiError(code, message.replace(NOT_CHARGED, "") + STAYS_CREDITED, {
+    ...options,
+    details: { ...options.details, ...CREDITED },
+  });
+
+/** As routes say it, with what may follow in that sentence. */
+const NOT_CHARGED = / ?(?:You were not|Nothing (?:is|was)) charged[^.]*\./;
+const STAYS_CREDITED =
+  " Your payment has moved all the same, and stays credited: send it again with a request of this route that can be answered. Another request than this one takes a SIGN-IN-WITH-X proof of the paying wallet, and is told how to make it; don't sign another payment.";
 const HAS_MOVED =
   " Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.";
 

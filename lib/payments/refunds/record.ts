@@ -6,6 +6,7 @@ import { APPLY } from "../ledger/apply-effects";
 import type { Debt } from "../ledger/debts";
 import { NOW } from "@/lib/store/redis-time";
 import { redisKeys, run } from "../ledger/run";
+import { keptLink, UNDER_LINK } from "./under-link";
 
 /**
  * The payment is refunded: no answer is due any more, and none is given. `open`: a payment whose outcome is open, or that a
@@ -14,12 +15,13 @@ import { redisKeys, run } from "../ledger/run";
  * The money is gone by now, so the refund counts whether it was reserved or not. But a sale whose own money is still to be
  * seen, or is disputed, stays until that is known: it would be forgotten who lied of it, or that the chain dropped its block.
  *
- * Its keys are those of the ledger's scripts, and the refunds (hash: `paidWallet`, which is the transaction and the wallet that
- * it paid, to payment key). `words` are those of the journal's line, as JSON.
+ * Its keys are those of the ledger's scripts, the refunds (hash: `paidWallet`, which is the transaction and the wallet that
+ * it paid, to payment key) and the payments under its link, where it has one. `words` are those of the journal's line, as JSON;
+ * `request` is what the link was read from.
  */
-const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}
-local recordKey, answerKey, openKey, slotsKey, refundsKey, debtsKey, debtNotesKey, toConfirmKey = unpack(KEYS)
-local paymentKey, transaction, payer, keyTtlSec, journalKey, words, paidWallet = unpack(ARGV)
+const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}${UNDER_LINK}
+local recordKey, answerKey, openKey, slotsKey, refundsKey, debtsKey, debtNotesKey, toConfirmKey, linkKey = unpack(KEYS)
+local paymentKey, transaction, payer, keyTtlSec, journalKey, words, paidWallet, request = unpack(ARGV)
 local used = redis.call('HGET', refundsKey, paidWallet)
 if used then return used == paymentKey and 'refunded' or 'used' end
 local r = redis.call('HMGET', recordKey, 'state', 'lease', 'trust')
@@ -30,6 +32,7 @@ if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
 if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', toConfirmKey, paymentKey)) then return 'unseen' end
 local note = redis.call('HGET', debtNotesKey, paymentKey)
 if note then redis.call('HSETNX', recordKey, 'facts', note) end
+noteUnder(linkKey, request, now)
 redis.call('HSET', refundsKey, paidWallet, paymentKey)
 redis.call('HSET', recordKey, 'state', 'refunded', 'payer', payer, 'refund', transaction, 'refundedAt', tostring(now))
 redis.call('HDEL', recordKey, 'owner', 'lease', 'request', 'key', 'was', 'refundBy', 'refundSince')
@@ -62,10 +65,11 @@ export async function recordRefund(
     ...{ state: "refunded", network, payer, transaction },
     ...{ amount: `-${amount}`, corrects: paidBy },
   });
-  const own = [keys.refunds(), keys.debts(), keys.debtNotes(), keys.toConfirm()];
+  const { request, links } = await keptLink(paymentKey);
+  const own = [keys.refunds(), keys.debts(), keys.debtNotes(), keys.toConfirm(), ...links];
   const args = [
     ...[paymentKey, transaction, payer, String(env().LEDGER_KEY_TTL_SEC)],
-    ...[keys.journal(), JSON.stringify(line), `${transaction} ${sameWallet(payer)}`],
+    ...[keys.journal(), JSON.stringify(line), `${transaction} ${sameWallet(payer)}`, request],
   ];
   const reply = await run(REFUND, [...redisKeys({ paymentKey, payer }), ...own], args);
   const known = REPLIES.find((one) => one === reply);

@@ -3,6 +3,7 @@ import { keys } from "@/lib/store/keys";
 import type { Debt } from "../ledger/debts";
 import { NOW } from "@/lib/store/redis-time";
 import { type PaymentRef, redisKeys, run } from "../ledger/run";
+import { keptLink, UNDER_LINK } from "./under-link";
 
 /**
  * A refund is reserved before its money is sent, so that two people can't both send it, and nobody is served meanwhile. It
@@ -10,11 +11,12 @@ import { type PaymentRef, redisKeys, run } from "../ledger/run";
  *
  * A sale's refund waits until its block is final: nothing looks at the block any more once the sale is one that is returned.
  *
- * Its keys are those of the ledger's scripts. `by` is who reserves, `owed` the debt as JSON, `landedAt` in milliseconds.
+ * Its keys are those of the ledger's scripts, and the payments under its link, where it has one. `by` is who reserves, `owed` the
+ * debt as JSON, `landedAt` in milliseconds, `request` what the link was read from.
  */
-const RESERVE_REFUND = `${NOW}
-local recordKey, answerKey, openKey, slotsKey, debtsKey, debtNotesKey, toConfirmKey = unpack(KEYS)
-local paymentKey, payer, by, owed, landedAt = unpack(ARGV)
+const RESERVE_REFUND = `${NOW}${UNDER_LINK}
+local recordKey, answerKey, openKey, slotsKey, debtsKey, debtNotesKey, toConfirmKey, linkKey = unpack(KEYS)
+local paymentKey, payer, by, owed, landedAt, request = unpack(ARGV)
 local r = redis.call('HMGET', recordKey, 'state', 'lease', 'trust', 'refundBy', 'refundSince')
 if r[1] == 'refunding' then return { 'held', r[4], r[5] } end
 if r[1] == 'refunded' then return { 'twice' } end
@@ -29,6 +31,7 @@ redis.call('PERSIST', recordKey)
 redis.call('ZREM', openKey, paymentKey)
 redis.call('ZADD', debtsKey, 'NX', landedAt, paymentKey)
 redis.call('HSETNX', debtNotesKey, paymentKey, owed)
+noteUnder(linkKey, request, now)
 return { 'reserved', by, tostring(now) }
 `;
 
@@ -37,7 +40,7 @@ return { 'reserved', by, tostring(now) }
  * is what it was before: recovery tries to serve what is credited, and a sale's money is looked at again.
  */
 const LET_GO = `${NOW}
-local recordKey, answerKey, openKey, slotsKey, debtsKey, debtNotesKey, toConfirmKey = unpack(KEYS)
+local recordKey, answerKey, openKey, slotsKey, debtsKey, debtNotesKey, toConfirmKey, linkKey = unpack(KEYS)
 local paymentKey, keyTtlSec, by = unpack(ARGV)
 local r = redis.call('HMGET', recordKey, 'state', 'was', 'intentAt', 'refundBy', 'refundSince')
 if r[1] ~= 'refunding' then return { 'lost' } end
@@ -51,6 +54,7 @@ redis.call('HDEL', recordKey, 'was', 'refundBy', 'refundSince')
 redis.call('EXPIRE', recordKey, keyTtlSec)
 redis.call('ZREM', debtsKey, paymentKey)
 redis.call('HDEL', debtNotesKey, paymentKey)
+if linkKey then redis.call('ZREM', linkKey, paymentKey) end
 if r[2] == 'credited' then redis.call('ZADD', openKey, r[3], paymentKey) else redis.call('ZADD', toConfirmKey, now, paymentKey) end
 return { 'free', r[4], r[5] }
 `;
@@ -74,9 +78,10 @@ function readReply(reply: unknown): Reserved {
   return { kind: refused };
 }
 
-const ownKeys = (payment: PaymentRef): string[] => [
+const ownKeys = (payment: PaymentRef, links: readonly string[]): string[] => [
   ...redisKeys(payment),
   ...[keys.debts(), keys.debtNotes(), keys.toConfirm()],
+  ...links,
 ];
 
 /**
@@ -84,12 +89,14 @@ const ownKeys = (payment: PaymentRef): string[] => [
  * `unseen`: it is a sale whose money was not seen in a final block, so that there may be nothing to return.
  */
 export async function reserveRefund(paymentKey: string, owed: Debt, by: string): Promise<Reserved> {
-  const args = [paymentKey, owed.payer, by, JSON.stringify(owed), String(owed.at)];
-  return readReply(await run(RESERVE_REFUND, ownKeys({ paymentKey, payer: owed.payer }), args));
+  const { request, links } = await keptLink(paymentKey);
+  const args = [paymentKey, owed.payer, by, JSON.stringify(owed), String(owed.at), request];
+  return readReply(await run(RESERVE_REFUND, ownKeys({ paymentKey, payer: owed.payer }, links), args));
 }
 
 /** Lets go of one's own reservation, of which nothing was sent. `held`: it is somebody else's; `lost`: there is none. */
 export async function letGoOfRefund(payment: PaymentRef, by: string): Promise<Reserved> {
+  const { links } = await keptLink(payment.paymentKey);
   const args = [payment.paymentKey, String(env().LEDGER_KEY_TTL_SEC), by];
-  return readReply(await run(LET_GO, ownKeys(payment), args));
+  return readReply(await run(LET_GO, ownKeys(payment, links), args));
 }

@@ -47,6 +47,12 @@ export function expiryOf(quoteId: string): number | null {
   return expiry === undefined ? null : Number.parseInt(expiry, 36) * 1000;
 }
 
+/** A transaction that is signed as its quote runs out lands while its blockhash lives; clocks may differ by a minute. */
+const LANDING_MS = 150_000;
+
+/** The last moment at which a payment of a quote that runs out at `expiry` may land, in milliseconds. */
+export const lastLanding = (expiry: number): number => expiry + LANDING_MS;
+
 /** Whether two texts of one length are equal, in a time that does not tell where they differ. */
 function isSame(a: string, b: string): boolean {
   let differences = a.length ^ b.length;

@@ -7,7 +7,7 @@ import { amountIn, associatedAccount } from "@/lib/payments/chain/solana-transfe
 import { pickOwnToken } from "@/lib/payments/chain/transfer-form";
 import { type Objection, PaymentRefused, REASONS, type Reason } from "@/lib/payments/outcome/reasons";
 import type { OwnToken } from "@/lib/payments/token/own-token";
-import { expiryOf, isQuoteOf } from "@/lib/payments/token/quote";
+import { expiryOf, isQuoteOf, lastLanding } from "@/lib/payments/token/quote";
 import { TERMS } from "@/lib/payments/token/terms";
 import type { Payment, TokenPaid } from "../rail";
 import { readExtras } from "../x402/header";
@@ -29,9 +29,6 @@ export interface TokenPayment extends Payment {
 
 /** The chain takes 1232 bytes at most, which is so much in base64. */
 const MAX_BASE64 = 1_644;
-
-/** A transaction that is signed as its quote runs out lands while its blockhash lives; clocks may differ by a minute. */
-const LANDING_MS = 150_000;
 
 const Form = z.strictObject({ transaction: z.string().min(1).max(MAX_BASE64) });
 
@@ -236,7 +233,7 @@ export async function readTokenPayment(
       },
       worth: String((listPrice * (100 - TERMS.discountPct)) / 100),
     },
-    landsBy: expiry + LANDING_MS,
+    landsBy: lastLanding(expiry),
     ...readExtras(received),
     objectionToQuote: (route) => judgeQuote(quoted, token, network, route, payer),
     objection: (now) =>

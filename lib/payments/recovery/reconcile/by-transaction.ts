@@ -19,8 +19,11 @@ export interface Receiving {
   place: string;
   /** Base units: less is no payment of ours. */
   least: bigint;
-  /** What is owed for a payment that the ledger doesn't know, in USDC base units; null where it is no price of ours. */
-  worthOf(payment: Payments[number]): bigint | null;
+  /**
+   * What is owed for a payment that the ledger doesn't know and that landed at a moment (ms), in USDC base units; null where it
+   * is no price of ours.
+   */
+  worthOf(payment: Payments[number], at: number): bigint | null;
 }
 type Payments = Extract<Moves, { kind: "landed" }>["payments"];
 
@@ -115,7 +118,7 @@ async function judge(
   const kinds: Kind[] = [];
   for (const payment of ours) {
     const { key, payer, amount } = payment;
-    const worth = worthOf(payment);
+    const worth = worthOf(payment, moves.at);
     if (amount < least) kinds.push("dust");
     else if (worth === null) kinds.push("unasked");
     else {

@@ -77,7 +77,7 @@ function treasury({ networks: { solana } }: Merchant, ask: RpcClient | null): Wa
         );
       },
       least: 1n,
-      worthOf: (payment) => worthOfQuoted(token, solana.id, payment),
+      worthOf: (payment, at) => worthOfQuoted(token, solana.id, payment, at),
     },
   ];
 }

@@ -1,0 +1,5 @@
+/** The request's header by which the page that pays hands the answer over to an agent: the hash of the agent's secret. */
+export const LINK_HEADER = "x-pay-link";
+
+/** The form of that hash. */
+export const LINK_FORM = /^[0-9a-f]{64}$/;

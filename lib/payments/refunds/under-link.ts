@@ -1,0 +1,28 @@
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
+import { linkIn } from "../ledger/kept-request";
+
+/** As long as a sale's answer is found under its link. */
+const KEPT_SEC = 24 * 3600;
+
+/**
+ * A payment is noted under the link that it was made for when it is served. One that is returned unserved is noted by its
+ * refund: the agent whose link it is would hear that nobody has paid, and have it paid for once more.
+ *
+ * For scripts whose KEYS[1] is the record and ARGV[1] the payment's key. `request` is what the record kept when the link was
+ * read from it: it may have been bound anew since, and then nothing is noted.
+ */
+export const UNDER_LINK = `
+local function noteUnder(link, request, now)
+  if not link or redis.call('HGET', KEYS[1], 'request') ~= request then return end
+  redis.call('ZADD', link, now, ARGV[1])
+  redis.call('EXPIRE', link, ${KEPT_SEC})
+end
+`;
+
+/** The request that a payment's record keeps while it is not served, empty without one, and the store's key of its link, if any. */
+export async function keptLink(paymentKey: string): Promise<{ request: string; links: string[] }> {
+  const request = (await ledgerStore().hget<string>(keys.payment(paymentKey), "request")) ?? "";
+  const link = linkIn(request);
+  return { request, links: link === null ? [] : [keys.payLink(link)] };
+}
