@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isRecord } from "../is-record";
 import { ApiError } from "./api-error";
-import { type Issue, issuesOf } from "./issue-words";
+import { type Issue, issuesOf, membersOf } from "./issue-words";
 import { readLimited } from "./read-limited";
 
 const tooLarge = (limit: number): ApiError =>
@@ -98,4 +98,18 @@ export function parseArguments<S extends z.ZodType>(schema: S, args: Record<stri
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
   throw invalidRequest(issuesOf(schema, parsed.error.issues, args));
+}
+
+/**
+ * Refuses a call whose query names members of its body: without them it would be another call than its caller pays for. Names
+ * that no body has, such as those of a tracker, are not looked at. Throws ApiError 400.
+ */
+export function refuseQuery(schema: z.ZodType, url: string): void {
+  if (!url.includes("?")) return;
+  const members = new Set(membersOf(schema));
+  const named = [...new Set(new URL(url).searchParams.keys())].filter((name) => members.has(name));
+  if (named.length === 0) return;
+  throw invalidRequest(
+    named.map((path) => ({ path, message: "is taken in the JSON body, not in the query" })),
+  );
 }

@@ -96,9 +96,16 @@ function ruleOf(issue: ZodIssue): readonly [rule: string, example?: unknown] {
 const boundOf = (origin: string, bound: unknown): unknown =>
   origin === "number" || origin === "int" ? bound : undefined;
 
+const isUnsafe = (issue: ZodIssue): boolean =>
+  (issue.code === "too_big" || issue.code === "too_small") && issue.origin === "int";
+
+/** Of a whole number beyond the safe ones the validator says their end first, and the member's own bound behind it. */
+const ownBoundsFirst = (issues: readonly ZodIssue[]): ZodIssue[] =>
+  issues.toSorted((a, b) => Number(isUnsafe(a)) - Number(isUnsafe(b)));
+
 /** Which member is wrong, each once, by which rule, and what would do: never the validator's own words. */
 export function issuesOf(schema: z.core.$ZodType, issues: readonly ZodIssue[], given: unknown): Issue[] {
-  const found = issues.flatMap((issue) => {
+  const found = ownBoundsFirst(issues).flatMap((issue) => {
     const path = issue.path.map(String).join(".");
     const own = VALIDATORS_OWN.test(issue.message) ? null : issue.message;
     if (issue.code === "unrecognized_keys")
@@ -126,9 +133,12 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
     given,
   );
 
+/** The names of an object's members; none for what is no object. */
+export const membersOf = (schema: z.core.$ZodType): string[] =>
+  Object.keys(definitionOf(withoutWrappers(schema)).shape ?? {});
+
 function unknownMember(schema: z.core.$ZodType, path: readonly PropertyKey[], key: string): Issue {
-  const object = withoutWrappers(memberOf(schema, path) ?? schema);
-  const taken = Object.keys(definitionOf(object).shape ?? {});
+  const taken = membersOf(memberOf(schema, path) ?? schema);
   const takes = taken.length === 0 ? "it takes none" : `it takes ${taken.join(", ")}`;
   const where = [...path.map(String), key.slice(0, 80)].join(".");
   return { path: where, message: `is no member of this request; ${takes}` };

@@ -1,6 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { yieldsEntry } from "@/lib/desks/yields/entry";
+import { ApiError } from "@/lib/http/api-error";
 import { readArguments } from "@/lib/http/body";
+import { parseRequest } from "@/lib/payments/answers/route-function";
 
 const sent = (body: BodyInit, headers: Record<string, string>): Request =>
   new Request("https://svc.example.com/", { method: "POST", body, headers });
@@ -37,5 +40,23 @@ describe("a body", () => {
       code: "invalid_request",
       status: 400,
     });
+  });
+});
+
+describe("a call that names its arguments in the query", () => {
+  const call = (query: string) =>
+    parseRequest(
+      yieldsEntry,
+      new Request(`https://svc.example.com${yieldsEntry.path}${query}`, { method: "POST" }),
+      {},
+    );
+
+  it("is refused, since without them another answer would be sold", () => {
+    expect(() => call("?chain=base&limit=3&chain=solana")).toThrow(ApiError);
+    expect(() => call("?chain=base")).toThrow("`chain`: is taken in the JSON body, not in the query");
+  });
+
+  it("is answered where no body has such a name, as those that trackers add", () => {
+    expect(call("?utm_source=feed&CHAIN=base").input).toMatchObject({ limit: 10 });
   });
 });

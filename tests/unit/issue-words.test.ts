@@ -61,6 +61,7 @@ describe("a refused body", () => {
     [{ title: "t", limit: "ten" }, "limit", "must be a number, such as 10"],
     [{ title: "t", limit: 1.5 }, "limit", "must be a whole number, such as 10"],
     [{ title: "t", limit: 51 }, "limit", "must be at most 50, such as 10"],
+    [{ title: "t", limit: 1e308 }, "limit", "must be at most 50, such as 10"],
     [{ title: "t", share: 0.1 }, "share", "must be at least 0.5, such as 0.5"],
     [{ title: "t", chain: "mars" }, "chain", 'must be one of solana, base, such as "solana"'],
     [{ title: "t", symbols: ["DOGE"] }, "symbols.0", 'must be one of BTC, ETH, such as "BTC"'],

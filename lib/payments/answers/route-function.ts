@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { RouteEntry } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
-import { parseArguments } from "@/lib/http/body";
+import { parseArguments, refuseQuery } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/errors";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
@@ -43,6 +43,7 @@ export function parseRequest<E extends RouteEntry>(
   args: Arguments,
 ): ParsedRequest<E> {
   const { idempotencyKey } = readCallHeaders(headers);
+  if (entry.method !== "GET") refuseQuery(entry.input, url);
   const input = parseArguments<E["input"]>(entry.input, args);
   return { args, input, idempotencyKey, headers, url };
 }
