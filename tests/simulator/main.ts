@@ -14,27 +14,44 @@ import { SABOTAGES } from "./sabotage";
 import { shrink } from "./shrink";
 import { createSetup, type SharedSetup } from "./world";
 
-/**
- * `npm run simulate -- --seed N --runs M`: runs the till's simulator with the seeds N to N + M - 1 on all cores.
- * A seed that breaks a promise is printed with its story, shrunk. `--plan FILE` replays a plan that was shrunk;
- * `--trace` prints the story of one seed; `--sabotage` leaves out each of the till's rules in turn, and prints how many
- * runs it took until that was seen.
- */
+/** `npm run simulate`: runs the till's simulator on all cores. */
+const USAGE = `npm run simulate -- [options]
+
+  --seed N --runs M  the seeds N to N + M - 1 (default 1 and 1000); one that breaks a promise is printed, shrunk, with its story
+  --workers N        processes at a time (default: one a core, 8 at most)
+  --trace            print the story of one seed
+  --plan FILE        replay a plan that was shrunk
+  --sabotage         leave out each of the till's rules in turn, and print how many runs it took until that was seen`;
 
 const root = path.resolve(import.meta.dirname, "../..");
 const FOLDER = path.join(root, ".sandbox/simulator");
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    runs: { type: "string", default: "1000" },
-    workers: { type: "string", default: String(Math.min(8, os.availableParallelism())) },
-    plan: { type: "string" },
-    trace: { type: "boolean", default: false },
-    sabotage: { type: "boolean", default: false },
-    part: { type: "string" },
-  },
-});
+/** The options. Ends the program, with its usage, for any that it does not have. */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seed: { type: "string", default: "1" },
+        runs: { type: "string", default: "1000" },
+        workers: { type: "string", default: String(Math.min(8, os.availableParallelism())) },
+        plan: { type: "string" },
+        trace: { type: "boolean", default: false },
+        sabotage: { type: "boolean", default: false },
+        /** Set for each worker by its parent: which part of the seeds, from 0, of how many, such as `0/4`. */
+        part: { type: "string" },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (!values.help) return values;
+    console.log(USAGE);
+    process.exit(0);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const values = readOptions();
 
 /** A whole number from an option. Ends the program for anything else. */
 function whole(name: "seed" | "runs" | "workers"): number {
