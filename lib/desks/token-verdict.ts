@@ -19,7 +19,7 @@ import { round } from "./round";
 import type { TokenId } from "./token-address";
 import { factsOf, type TokenReadings } from "./token-facts";
 import { reporterOf, reportSource } from "./token-reports";
-import { idsOf, REQUIRED, safetyOf, type TokenSafety } from "./token-safety";
+import { idsOf, MIN_SOURCES, REQUIRED, safetyOf, type TokenSafety } from "./token-safety";
 import {
   marketOf,
   MIN_LIQUIDITY_USD,
@@ -157,7 +157,7 @@ export function verdictOn(
       whales: readings.report?.holders ? report.asOf : null,
       safety: oldestOf(about),
     },
-    notes: notesOn(inputs, facts.sources.length),
+    notes: notesOn(inputs, facts.sources.length, safety),
   };
 }
 
@@ -203,15 +203,18 @@ function bandOf(mcapUsd: number | null, peers: readonly number[]): Band {
   };
 }
 
-function notesOn({ subject, pairs }: VerdictInputs, known: number): string[] {
+function notesOn({ subject, pairs }: VerdictInputs, known: number, { verdict }: TokenSafety): string[] {
   const boosts = pairs.value?.token?.boosts ?? 0;
   return [
     "Names, symbols and links are the maker's own words. A clear verdict means that no check failed, not that the token is safe.",
     ...(known > 0 ? [] : ["No source that could be read knows this token; others might."]),
+    ...(known > 0 && known < MIN_SOURCES && verdict === "unknown" ? [TOO_FEW_SOURCES] : []),
     ...(boosts > 0 ? ["The token's makers pay DexScreener for its promotion at the moment."] : []),
     ...(subject.chain === "solana" ? [] : [NO_HEAT]),
   ];
 }
+
+const TOO_FEW_SOURCES = `Its safety is unknown whatever the checks say: fewer than ${MIN_SOURCES} of the sources that could be read know this token.`;
 
 const NO_HEAT =
   "On this chain no source tells organic volume from the rest: heat is not promised, and is null.";

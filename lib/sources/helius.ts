@@ -65,6 +65,7 @@ export function reduceAssets(text: string): Reduced<Holdings> {
       held: found.length,
       complete:
         items.length < limit &&
+        items.length >= total &&
         read.length === items.length &&
         !read.includes(null) &&
         tokens.length === found.length,

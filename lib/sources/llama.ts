@@ -17,6 +17,16 @@ const MINUTE_MS = 60_000;
 
 const KEPT_CHAINS = 50;
 const KEPT_PROTOCOLS = 50;
+const NAMED_UNREAD = 5;
+
+/** Rows whose figure can't be read: how much they hold is not known, so that a sum or a ranking without them is no whole one. */
+const unreadRows = z.object({ count: z.int().min(0), names: z.array(z.string()).max(NAMED_UNREAD) });
+export type UnreadRows = z.infer<typeof unreadRows>;
+
+function unreadOf(rows: readonly unknown[]): UnreadRows {
+  const names = rows.flatMap((row) => (isRecord(row) && typeof row.name === "string" ? [row.name] : []));
+  return { count: rows.length, names: names.slice(0, NAMED_UNREAD).map(cleanText) };
+}
 
 const chainRow = z.object({ name: z.string().min(1), tvl: z.number().max(MOST_TVL_USD) });
 
@@ -26,6 +36,7 @@ const chains = z.object({
   /** Sum over all chains that hold any. */
   totalTvl: z.number().positive(),
   count: z.int().positive(),
+  unread: unreadRows,
 });
 export type Chains = z.infer<typeof chains>;
 
@@ -33,13 +44,15 @@ const larger = (a: { tvl: number }, b: { tvl: number }): number => b.tvl - a.tvl
 
 /** `/v2/chains`: chains without TVL are left out. */
 export function reduceChains(answer: unknown): Reduced<Chains> {
-  const rows = acceptRows(chainRow, accept(z.array(z.unknown()), answer))
+  const all = accept(z.array(z.unknown()), answer);
+  const rows = acceptRows(chainRow, all)
     .filter(({ tvl }) => tvl > 0)
     .map(({ name, tvl }) => ({ name: cleanText(name), tvl }))
     .sort(larger);
   if (rows.length === 0) throw new SourceError("suspect_empty", "no chain holds anything");
   const totalTvl = rows.reduce((sum, { tvl }) => sum + tvl, 0);
-  return { value: { largest: rows.slice(0, KEPT_CHAINS), totalTvl, count: rows.length }, asOf: null };
+  const unread = unreadOf(all.filter((row) => !chainRow.safeParse(row).success));
+  return { value: { largest: rows.slice(0, KEPT_CHAINS), totalTvl, count: rows.length, unread }, asOf: null };
 }
 
 const percent = z.number().nullish();
@@ -73,6 +86,7 @@ export type Protocol = z.infer<typeof protocol>;
 const protocols = z.object({
   /** Largest first. */
   largest: z.array(protocol).max(KEPT_PROTOCOLS),
+  unread: unreadRows,
   /** Those without a token, as text, since of the desks that read this one looks at them: `tokenlessOf` of llama-tokenless.ts. */
   tokenless: z.string(),
 });
@@ -86,7 +100,7 @@ const MAX_ELEMENT_BYTES = 1_000_000;
  */
 export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promise<Reduced<Protocols>> {
   let rows = 0;
-  let unreadable = 0;
+  const unreadable: unknown[] = [];
   const kept: Protocol[] = [];
   const { tokenlessCollector, tokenlessToText } = await import("./llama-tokenless"); // nobody waits for it
   const tokenless = tokenlessCollector();
@@ -99,7 +113,7 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
         continue;
       const row = protocolRow.safeParse(element);
       if (!row.success) {
-        unreadable++;
+        unreadable.push(isRecord(element) ? { name: element.name } : null);
         continue;
       }
       if (typeof tvl !== "number") continue;
@@ -108,9 +122,10 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
       kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
     }
   }
-  checkUnreadable(unreadable, rows);
+  checkUnreadable(unreadable.length, rows);
   if (kept.length === 0) throw new SourceError("suspect_empty", "no protocol holds anything");
-  return { value: { largest: kept, tokenless: tokenlessToText(tokenless.kept()) }, asOf: null };
+  const value = { largest: kept, unread: unreadOf(unreadable), tokenless: tokenlessToText(tokenless.kept()) };
+  return { value, asOf: null };
 }
 
 /** Looked at first: most rows are too small to be kept, and need no schema. */
@@ -130,7 +145,7 @@ const toProtocol = (row: z.infer<typeof protocolRow>, tvl: number): Protocol => 
 
 export const llamaChains: Source<Chains> = {
   id: "llama.chains",
-  version: 1,
+  version: 2,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/v2/chains" }),
   answer: jsonAnswer(reduceChains),
@@ -142,7 +157,7 @@ export const llamaChains: Source<Chains> = {
 
 export const llamaProtocols: Source<Protocols> = {
   id: "llama.protocols",
-  version: 4,
+  version: 5,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/protocols" }),
   answer: reduceProtocols,

@@ -186,6 +186,19 @@ describe("the verdict on one token", () => {
     expect(answer.notes.join(" ")).not.toContain("or no token at all");
   });
 
+  it("says that one source is too few for a verdict, where no check is missing", () => {
+    const { answer } = verdict({
+      jupiter: failed(jupiterToken(MINT), "rate_limited"),
+      pairs: ok(dexscreenerPairs("solana", MINT), { token: null }),
+      pools: failed(geckoPoolsOf("solana", MINT), "rate_limited"),
+    });
+    expect(answer.safety.verdict).toBe("unknown");
+    const why =
+      "Its safety is unknown whatever the checks say: fewer than 2 of the sources that could be read know this token.";
+    expect(answer.notes).toContain(why);
+    expect(verdict().answer.notes).not.toContain(why);
+  });
+
   it("is too thin to sell when the sources of its safety and its market fail", () => {
     const { answer, missing } = verdict({
       report: failed(rugcheckReport(MINT)),

@@ -10,6 +10,7 @@ import { runs } from "../support/properties";
 const NOW = new Date("2026-10-07T14:00:00Z");
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
 
+const ALL_READ = { count: 0, names: [] };
 const amount = fc.double({ min: 1e-6, max: 1e14, noNaN: true });
 const percent = fc.option(fc.double({ min: -100, max: 1e6, noNaN: true }));
 const chains: fc.Arbitrary<Chains> = fc
@@ -18,6 +19,7 @@ const chains: fc.Arbitrary<Chains> = fc
     largest: rows.sort((a, b) => b.tvl - a.tvl),
     totalTvl: rows.reduce((sum, { tvl }) => sum + tvl, 0),
     count: rows.length,
+    unread: ALL_READ,
   }));
 const protocols: fc.Arbitrary<Protocols> = fc
   .array(
@@ -33,7 +35,7 @@ const protocols: fc.Arbitrary<Protocols> = fc
     }),
     { minLength: 1, maxLength: 50 },
   )
-  .map((largest) => ({ largest, tokenless: "[]" }));
+  .map((largest) => ({ largest, unread: ALL_READ, tokenless: "[]" }));
 
 function reading<Value>(
   source: { id: string; provider: string },
@@ -86,7 +88,12 @@ describe("the TVL desk", () => {
     const rows = Array.from({ length: 50 }, (_, i) => ({ name: `C${i}`, tvl: 1_000 - i }));
     const { answer } = composeTvl(
       {
-        chains: readingOf(llamaChains, { largest: rows, totalTvl: 60_000, count: 80 }, ago(12), NOW),
+        chains: readingOf(
+          llamaChains,
+          { largest: rows, totalTvl: 60_000, count: 80, unread: ALL_READ },
+          ago(12),
+          NOW,
+        ),
         protocols: readingOf(
           llamaProtocols,
           {
@@ -99,6 +106,7 @@ describe("the TVL desk", () => {
               change7d: null,
               mcap: null,
             })),
+            unread: ALL_READ,
             tokenless: "[]",
           },
           ago(3),
@@ -113,5 +121,23 @@ describe("the TVL desk", () => {
     expect(answer.chains[0]).toMatchObject({ name: "C0", tvlUsd: "$1.00K", sharePct: 1.67 });
     expect(answer.total).toEqual({ tvlUsd: "$60.0K", tvlUsdValue: 60_000, chains: 80 });
     expect(answer.sources).toEqual(["DefiLlama"]);
+  });
+
+  it("calls no list whole whose rows could not all be read: it counts half, and says which are in no figure", () => {
+    const largest = [{ name: "Solana", tvl: 6e9 }];
+    const unread = { count: 1, names: ["Ethereum"] };
+    const { answer } = composeTvl(
+      {
+        chains: readingOf(llamaChains, { largest, totalTvl: 6e9, count: 1, unread }, ago(1), NOW),
+        protocols: readingOf(llamaProtocols, { largest: [], unread: ALL_READ, tokenless: "[]" }, ago(1), NOW),
+      },
+      NOW,
+    );
+    expect(answer.coverage).toBe(0.75);
+    expect(answer.summary).toContain("$6.00B on 1 chains (1 more unread)");
+    expect(answer.notes).toContain(
+      "DefiLlama's figures of 1 chains could not be read, and are in no sum and no share: Ethereum.",
+    );
+    expect(tvlDocumentation.output.safeParse(answer).error).toBeUndefined();
   });
 });

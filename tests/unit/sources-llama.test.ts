@@ -47,6 +47,26 @@ describe("chains", () => {
   });
 });
 
+describe("a row whose figure can't be read", () => {
+  const rows = Array.from({ length: 40 }, (_, i) => ({ name: `Row ${i}`, tvl: 1e9 + i }));
+
+  it.each(["47765933911.98", 1e18, null])(
+    "is named of the chains, since it may be the largest: %j",
+    (tvl) => {
+      const { value } = reduceChains([{ name: "Ethereum", tvl }, ...rows]);
+      expect(value.unread).toEqual({ count: 1, names: ["Ethereum"] });
+      expect(value.count).toBe(40);
+    },
+  );
+
+  it("is named of the protocols, and none is where all could be read", async () => {
+    const { value } = await reduceProtocols(stream(JSON.stringify([{ name: "Lido", tvl: "25e9" }, ...rows])));
+    expect(value.unread).toEqual({ count: 1, names: ["Lido"] });
+    const whole = await reduceProtocols(stream(JSON.stringify([{ name: "Lido", tvl: null }, ...rows])));
+    expect(whole.value.unread).toEqual({ count: 0, names: [] });
+  });
+});
+
 describe("protocols", () => {
   it("are ranked without exchanges, and without what is borrowed or staked", async () => {
     const { value } = await reduceProtocols(stream(await fixture("llama-protocols.json")));

@@ -95,6 +95,7 @@ describe("Helius' assets", () => {
 
   it("a full page may not be the last, and a cursor says nothing of it", () => {
     expect(reduceAssets(assets([item()], { limit: 1 })).value.complete).toBe(false);
+    expect(reduceAssets(assets([item()], { total: 5_000 })).value.complete).toBe(false);
     expect(reduceAssets(assets([item()], { cursor: MINT })).value.complete).toBe(true);
   });
 

@@ -1,7 +1,8 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { Protocol } from "@/lib/sources/llama";
+import type { Protocol, UnreadRows } from "@/lib/sources/llama";
+import type { Reading } from "@/lib/sources/source";
 import { compactUsd } from "../compact-usd";
-import { coverageOf, creditByStatus } from "../coverage";
+import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { round } from "../round";
 import type { Composed } from "../sell";
@@ -10,7 +11,7 @@ import type { TvlInputs } from "./gather";
 
 export type TvlAnswer = AnswerOf<typeof tvlEntry>;
 
-export const TVL_METHOD = "tvl/1";
+export const TVL_METHOD = "tvl/2";
 const SHOWN = 25;
 const CAVEAT =
   "Protocol TVLs overlap (a deposit may be counted by every protocol that it passes through): don't add them up.";
@@ -19,7 +20,7 @@ const CAVEAT =
 export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Composed<TvlAnswer> {
   const asked = [chains, protocols];
   const used = asked.filter(({ value }) => value !== null);
-  const credits = { chains: [creditByStatus(chains)], protocols: [creditByStatus(protocols)] };
+  const credits = { chains: [creditOf(chains)], protocols: [creditOf(protocols)] };
   const total = chains.value === null ? null : chains.value.totalTvl;
   const answer: TvlAnswer = {
     ...envelopeOf(
@@ -31,7 +32,12 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
         used,
         coverage: coverageOf(tvlEntry.coverage, credits),
         blocks: { total: chains.asOf, chains: chains.asOf, topProtocols: protocols.asOf },
-        notes: ["Data by DefiLlama.", CAVEAT],
+        notes: [
+          "Data by DefiLlama.",
+          CAVEAT,
+          ...noteOnUnread("chains", chains, "in no sum and no share"),
+          ...noteOnUnread("protocols", protocols, "not ranked"),
+        ],
       },
       now,
     ),
@@ -57,6 +63,19 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
   return { answer, missing };
 }
 
+type Listed = Reading<{ unread: UnreadRows }>;
+
+/** A list with rows that could not be read counts half at most: how large those are, nobody knows. */
+const creditOf = (list: Listed): Credit =>
+  (list.value?.unread.count ?? 0) === 0 ? creditByStatus(list) : 0.5;
+
+function noteOnUnread(what: string, { value }: Listed, left: string): string[] {
+  if (value === null || value.unread.count === 0) return [];
+  const { count, names } = value.unread;
+  const named = names.length === 0 ? "" : `: ${names.join(", ")}${count > names.length ? ", …" : ""}`;
+  return [`DefiLlama's figures of ${count} ${what} could not be read, and are ${left}${named}.`];
+}
+
 const toRow = (protocol: Protocol): TvlAnswer["topProtocols"][number] => ({
   name: protocol.name,
   tvlUsd: compactUsd(protocol.tvl),
@@ -69,6 +88,8 @@ const toRow = (protocol: Protocol): TvlAnswer["topProtocols"][number] => ({
   mcapUsdValue: round(protocol.mcap, 2),
 });
 
+const unreadIn = ({ count }: UnreadRows): string => (count === 0 ? "" : ` (${count} more unread)`);
+
 /** Totals, and the two largest of each. */
 function summaryOf({ chains, protocols }: TvlInputs): string {
   const largest = (rows: readonly { name: string; tvl: number }[]): string =>
@@ -79,6 +100,6 @@ function summaryOf({ chains, protocols }: TvlInputs): string {
   const total =
     chains.value === null
       ? "TVL of chains unknown"
-      : `${compactUsd(chains.value.totalTvl)} on ${chains.value.count} chains, most on ${largest(chains.value.largest)}`;
+      : `${compactUsd(chains.value.totalTvl)} on ${chains.value.count} chains${unreadIn(chains.value.unread)}, most on ${largest(chains.value.largest)}`;
   return `${total}; largest protocols ${protocols.value === null ? "unknown" : largest(protocols.value.largest)}.`;
 }

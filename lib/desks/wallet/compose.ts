@@ -16,7 +16,7 @@ import { recordOf, type Wallet } from "./record";
 
 export type WalletAnswer = AnswerOf<typeof walletEntry>;
 
-export const WALLET_METHOD = "wallet/3";
+export const WALLET_METHOD = "wallet/4";
 
 /** A wallet with what it counts and what it rests on. */
 interface WalletPart {
