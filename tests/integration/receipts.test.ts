@@ -183,6 +183,7 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
         resource: TVL,
         at: answer.at,
         receipt: expect.objectContaining({ format: receipt.format }),
+        refund: null,
         agent: null,
       });
       const shown = await openJws(answer.receipt?.signature ?? "", await jwksOf(sandbox.origin));

@@ -9,6 +9,10 @@ import { describeCatalog } from "@/lib/mcp/catalog-tool";
 import { renderToolList } from "@/lib/mcp/render-tools";
 import { BUILT_AT, SITE } from "../support/discovery-site";
 
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
 const output = z.object({ ok: z.literal(true).describe("Always.") });
 
 const madeUp = (path: "/api/operator/notes" | "/api/cron/notes", audience: "operator" | "schedule") =>
@@ -63,10 +67,6 @@ describe("routes that are not public", () => {
 
 describe.each([operators, schedules])("$path, called past the front door", (entry) => {
   const secrets = { operator: "o".repeat(32), schedule: "c".repeat(32), public: "" };
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-
   async function ask(authorization: string | null, set: boolean): Promise<Response> {
     vi.stubEnv("OPERATOR_SECRET", set ? secrets.operator : "");
     vi.stubEnv("CRON_SECRET", set ? secrets.schedule : "");
@@ -96,4 +96,20 @@ describe.each([operators, schedules])("$path, called past the front door", (entr
     for (const brought of [null, `Bearer ${secrets[entry.audience]}`, "Bearer ", "Bearer undefined"])
       expect((await ask(brought, false)).status).toBe(404);
   });
+});
+
+it("say that the ledger can't be reached, and not that they are defective", async () => {
+  vi.resetModules();
+  vi.stubEnv("UPSTASH_REDIS_REST_URL", "http://127.0.0.1:9");
+  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "none");
+  vi.stubEnv("EVM_PAY_TO", `0x${"9".repeat(40)}`);
+  vi.stubEnv("EVM_RPC_URL", "http://127.0.0.1:9");
+  const [{ recoverPayments }, { reconcile }, { showSwitches }] = await Promise.all([
+    import("@/lib/payments/recovery/recover-payments/handler"),
+    import("@/lib/payments/recovery/reconcile/handler"),
+    import("@/lib/payments/switches/show-switches/handler"),
+  ]);
+  const context = () => ({ now: new Date(), signal: new AbortController().signal, headers: new Headers() });
+  for (const work of [recoverPayments, reconcile, showSwitches])
+    await expect(work({}, context())).rejects.toMatchObject({ code: "store_unavailable" });
 });

@@ -102,7 +102,15 @@ async function claimed(): Promise<{ claim: Claim; key: string; answer: object }>
   return {
     claim,
     key,
-    answer: { payer, resource: "/api/x", transaction: null, at: null, receipt: null, agent: null },
+    answer: {
+      payer,
+      resource: "/api/x",
+      transaction: null,
+      at: null,
+      receipt: null,
+      refund: null,
+      agent: null,
+    },
   };
 }
 /** One past its intent, held by its worker for `leaseMs` more. */
@@ -123,6 +131,23 @@ const ask = async (payment: string, key: string) => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("the receipt route", () => {
+  it("names the transaction that returned the money, to whoever proves to be its payer", async () => {
+    const { claim, key, answer } = await claimed();
+    const moved = { evidence: INTENT.evidence, facts: INTENT.facts, receipt: "", landedAt: Date.now() };
+    expect(await ledger.credit(claim, { ...moved, maxAgeMs: 60_000, waitMs: 0, resend: "" })).toEqual({
+      kind: "ok",
+    });
+    await ledger.releaseCredit(claim);
+    const { recordRefund } = await import("@/lib/payments/refunds/record");
+    const paid = { payer: claim.payer, network: FACTS.network, amount: FACTS.amount, transaction: "0x1" };
+    expect(await recordRefund(claim.paymentKey, paid, "0xback")).toBe("refunded");
+    const refunded = { ...answer, state: "refunded", refund: "0xback" };
+    expect(await ask(claim.paymentKey, key)).toMatchObject(refunded);
+    await expect(ask(claim.paymentKey, crypto.randomUUID())).rejects.toMatchObject({
+      code: "payment_conflict",
+    });
+  });
+
   it("in flight is shown with its state and payer, without asking the chain", async () => {
     const { claim, key, answer } = await claimed();
     const nothing = { state: "claimed", network: null, amount: null };

@@ -398,6 +398,18 @@ describe("a transfer on Base", () => {
   });
 });
 
+it("a chain that can't be asked keeps the other one from nothing, and is compared from where it was", async () => {
+  await compare();
+  const { key } = arrive();
+  chain.down.add("eth_call");
+  const { base, solana } = await compare();
+  expect(base).toMatchObject({ since: expect.any(String), received: null, sold: null, difference: null });
+  expect(solana).toMatchObject({ received: "0", difference: "0" });
+  chain.down.clear();
+  expect((await compare()).base).toMatchObject({ received: String(PRICE) });
+  expect((await debts()).map(({ payment }) => payment)).toContain(key);
+});
+
 describe("a transaction on Solana", () => {
   it("of a sale is told by the journal; one that two sales name is read", async () => {
     const [one, two] = [await arriveOnSolana(), await arriveOnSolana()];

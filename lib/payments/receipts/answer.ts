@@ -21,6 +21,10 @@ export const receiptAnswer = z.object({
     .describe(
       "The receipt of x402's offer-receipt extension, as PAYMENT-RESPONSE carried it; null unless settled.",
     ),
+  refund: z
+    .string()
+    .nullable()
+    .describe("The transaction that returned the money to the paying wallet; null unless refunded."),
   agent: z
     .string()
     .nullable()

@@ -24,6 +24,7 @@ export const receiptDocumentation = documentRoute(receiptEntry, {
       resource: "/api/svc-intel-tvl",
       at: "2026-10-07T14:02:15.000Z",
       receipt: null,
+      refund: null,
       agent: null,
     },
   },

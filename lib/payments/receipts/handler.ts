@@ -62,9 +62,10 @@ async function toAnswer(payment: Inspected, state: Answer["state"]): Promise<Ans
     payer: payment.payer,
     amount: facts?.amount ?? null,
     asset: facts && (facts.asset ?? usdcOf(facts.network) ?? null),
-    resource: payment.entry,
+    resource: payment.entry === "" ? null : payment.entry,
     at: settlement && new Date(settlement.at).toISOString(),
     receipt: signed && signed.info.receipt,
+    refund: payment.refund === "" ? null : payment.refund,
     agent: payment.agent === "" ? null : payment.agent,
   };
 }

@@ -13,7 +13,11 @@ export const reconcileAnswer = z.object({
         asset: z.string().describe("What the wallet receives: its contract or mint."),
         wallet: z.string().describe("Whose balance it is; another one is compared from its own beginning."),
         since: z.iso.datetime().nullable().describe("The last comparison; null at the first."),
-        received: baseUnits.nullable().describe("What the wallet gained; negative after a withdrawal."),
+        received: baseUnits
+          .nullable()
+          .describe(
+            "What the wallet gained; negative after a withdrawal. Null at the first comparison, and where the chain could not be asked: the next one has it.",
+          ),
         sold: baseUnits.nullable().describe("What the ledger closed as sold."),
         difference: baseUnits.nullable().describe("Received less sold: 0 when chain and ledger agree."),
         open: z

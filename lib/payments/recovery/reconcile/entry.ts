@@ -11,4 +11,5 @@ export const reconcileEntry = defineRoute<ReconcileAnswer>()({
   audience: "schedule",
   summary: "Compares the ledger with the receiving wallets",
   input: z.strictObject({}),
+  statuses: [503],
 });

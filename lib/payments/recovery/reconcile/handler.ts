@@ -1,6 +1,7 @@
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
 import { keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
+import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { now } from "@/lib/time";
 import { type Compared, compareTransfers } from "./by-transaction";
 import type { reconcileEntry } from "./entry";
@@ -9,16 +10,27 @@ import { type Wallet, wallets } from "./wallets";
 /** So long a walk over what has arrived may begin something new: what is under way then ends within the route's time. */
 const WALK_MS = 12_000;
 
+/** What the wallet holds; null where its chain can't be asked, which keeps no other wallet from being compared. */
+const heldBy = ({ network, asset, balance }: Wallet): Promise<bigint | null> =>
+  balance().catch((error: unknown) => {
+    log.error("sums_not_compared", { network, asset, why: describe(error) });
+    return null;
+  });
+
 /** The sums: what the wallet gained, and what the ledger says was sold for it. */
-async function compareSums({ network, asset, payTo, account, balance }: Wallet) {
+async function compareSums(compared: Wallet) {
+  const { network, asset, payTo, account } = compared;
   const wallet = `${account}:${payTo}`;
   const [held, { taken, open }, before] = await Promise.all([
-    balance(),
+    heldBy(compared),
     totalOf(account),
     lastSnapshot(wallet),
   ]);
-  await keepSnapshot(wallet, { balance: String(held), taken: String(taken), at: now() });
-  if (before === null) return { since: null, received: null, sold: null, difference: null, open };
+  if (held !== null) await keepSnapshot(wallet, { balance: String(held), taken: String(taken), at: now() });
+  if (held === null || before === null) {
+    const since = before && new Date(before.at).toISOString();
+    return { since, received: null, sold: null, difference: null, open };
+  }
   const received = held - BigInt(before.balance);
   const sold = taken - BigInt(before.taken);
   const difference = received - sold;
@@ -61,7 +73,7 @@ export const reconcile: Handler<typeof reconcileEntry> = async (_, { signal }) =
   const chains = await Promise.all(
     wallets(signal).map(async (wallet) => {
       const { network, asset, payTo } = wallet;
-      const [sums, transfers] = await Promise.all([compareSums(wallet), walk(wallet, isOver)]);
+      const [sums, transfers] = await Promise.all([fromLedger(compareSums(wallet)), walk(wallet, isOver)]);
       return { network, asset, wallet: payTo, ...sums, transfers };
     }),
   );

@@ -11,4 +11,5 @@ export const recoverPaymentsEntry = defineRoute<RecoverPaymentsAnswer>()({
   audience: "schedule",
   summary: "Recovers abandoned payments by the chain's evidence",
   input: z.strictObject({}),
+  statuses: [503],
 });

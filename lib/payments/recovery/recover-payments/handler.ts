@@ -3,6 +3,7 @@ import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
 import { markSettled } from "@/lib/payments/ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/open-payments";
+import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import type { Facts, Receipt } from "@/lib/payments/rails/rail";
 import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
 import { readTrail } from "@/lib/payments/trail";
@@ -94,7 +95,7 @@ export async function recoverInBackground(): Promise<void> {
 /** The scheduled route: recovers as many as fit into its time. */
 export const recoverPayments: Handler<typeof recoverPaymentsEntry> = async (_, { signal }) => {
   const counts = { settled: 0, released: 0, owed: 0, open: 0 };
-  for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {
+  for (const payment of await fromLedger(abandonedPayments(SCHEDULED_BATCH))) {
     if (signal.aborted) break;
     counts[await recoverPayment(payment)] += 1;
   }

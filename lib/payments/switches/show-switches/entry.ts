@@ -11,4 +11,5 @@ export const showSwitchesEntry = defineRoute<SwitchesAnswer>()({
   audience: "operator",
   summary: "Which facilitators, chains and routes are switched off",
   input: z.strictObject({}),
+  statuses: [503],
 });
