@@ -412,7 +412,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "open payments are recovered without their clients",
     "recovery/recover-payments/handler.ts",
-    "for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {",
+    "for (const payment of await fromLedger(abandonedPayments(SCHEDULED_BATCH))) {",
     "for (const payment of [] as OpenPayment[]) {",
   ),
   code(
