@@ -19,12 +19,31 @@ interface Asked {
   maxAge: MaxAge;
 }
 
-/** One mark: the best of the quotes that were read, with a note when it is not the first source's. */
+/**
+ * The farthest that a price may lie from the same exchange's of a day before, as a share of that. On 12 March 2020, their worst day, BTC
+ * lost 39 % and ETH 44 %.
+ */
+const MOST_IN_A_DAY = 0.6;
+
+/** Whether the same exchange's price of a day before shows that a quote is wrong, or is wrong itself. */
+const isContradicted = ({ provider, value }: Reading<Quote>, dayOpen: Reading<DayOpen> | null): boolean =>
+  dayOpen !== null &&
+  dayOpen.provider === provider &&
+  dayOpen.value !== null &&
+  value !== null &&
+  Math.abs(value.price / dayOpen.value.open - 1) > MOST_IN_A_DAY;
+
+/** One mark: the best of the quotes that were read and can be believed, with a note when it is not the first source's. */
 export function markOf({ symbol, asked, dayOpen, maxAge }: Asked, now: Date): Part<Mark> {
-  const found = best(asked, maxAge, now);
+  const why = (reading: Reading<Quote> | undefined): string =>
+    reading !== undefined && isContradicted(reading, dayOpen)
+      ? `${reading.provider}: its price and that of a day before contradict each other`
+      : failed(reading);
+  const believed = asked.filter((reading) => !isContradicted(reading, dayOpen));
+  const found = best(believed, maxAge, now);
   if (found === null) {
     const nothing = { price: null, changePct: null, asOf: null, source: null };
-    const reason = `${asked.map((reading) => failed(reading)).join("; ") || "No source was asked"}.`;
+    const reason = `${asked.map((reading) => why(reading)).join("; ") || "No source was asked"}.`;
     return { value: { ...nothing, reason }, credits: [0], used: [], notes: [] };
   }
   const { reading, value, asOf, credit } = found;
@@ -33,7 +52,7 @@ export function markOf({ symbol, asked, dayOpen, maxAge }: Asked, now: Date): Pa
     value: { price: value.price, changePct: round(change.pct, 2), asOf, source: reading.provider },
     credits: [credit],
     used: [reading, ...change.used],
-    notes: reading === asked[0] ? [] : [`${symbol} is from ${reading.provider} (${failed(asked[0])}).`],
+    notes: reading === asked[0] ? [] : [`${symbol} is from ${reading.provider} (${why(asked[0])}).`],
   };
 }
 

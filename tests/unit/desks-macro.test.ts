@@ -118,6 +118,21 @@ describe("marks", () => {
     });
   });
 
+  it.each([10, 0.1])("a price %f times that of a day before is not shown, nor counted as read", (times) => {
+    const { marks } = full();
+    const wrong = quoteAt(coinbaseBtc, 100_000 * times, null, 0);
+    const alone = compose({ marks: { ...marks, BTC: [wrong] } });
+    expect(alone.marks[4]).toMatchObject({
+      price: null,
+      changePct: null,
+      reason: "Coinbase: its price and that of a day before contradict each other.",
+    });
+    expect(alone.coverage).toBeLessThan(1);
+    const other = compose({ marks: { ...marks, BTC: [wrong, quoteAt(krakenBtc, 110_010, null, 0)] } });
+    expect(other.marks[4]).toMatchObject({ price: 110_010, source: "Kraken" });
+    expect(other.notes.join(" ")).toContain("BTC is from Kraken (Coinbase: its price and that of a day");
+  });
+
   it("a fallback is used, named, and says why", () => {
     const { answer, mark } = withMark(
       "SPX",
@@ -157,7 +172,7 @@ describe("marks", () => {
 
   it("of crypto count whole for fifteen minutes and half for an hour", () => {
     const btc = (minutes: number) =>
-      withMark("BTC", quoteAt(coinbaseBtc, 1, null, minutes * 60_000)).answer.coverage;
+      withMark("BTC", quoteAt(coinbaseBtc, 100_000, null, minutes * 60_000)).answer.coverage;
     expect([14, 20, 59, 61].map(btc)).toEqual([1, 0.9667, 0.9667, 0.9333]);
   });
 

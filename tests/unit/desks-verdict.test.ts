@@ -151,6 +151,29 @@ describe("the verdict", () => {
     expect(alone.answer.notes.join(" ")).toContain("will be void in the accuracy record");
   });
 
+  it.each([10, 1.3, 0.7, 0.1])(
+    "is not frozen at a price %f times as high as the tape's, and says so",
+    (times) => {
+      const [coinbase] = inputs.price;
+      if (!coinbase?.value) throw new Error("the simulator has a price");
+      const quoted = (by: number) => ({
+        ...coinbase,
+        value: { ...coinbase.value, price: by * (coinbase.value?.price ?? 0), changePct: null },
+      });
+      const wrong = composeVerdict({ ...inputs, price: [quoted(times)] }, SOLD, NOW);
+      expect(wrong.frozen.price).toBeNull();
+      expect(wrong.answer.supporting.frozen).toMatchObject({ price: null, priceSource: null });
+      expect(wrong.answer.notes.join(" ")).toMatch(
+        /Coinbase gave \$.* that price is not believed.*will be void/,
+      );
+      const kraken = readingOf({ id: "kraken.btc", provider: "Kraken" }, coinbase.value, NOW, NOW);
+      const other = composeVerdict({ ...inputs, price: [quoted(times), kraken] }, SOLD, NOW);
+      expect(other.frozen.price?.venue).toBe("kraken");
+      const near = composeVerdict({ ...inputs, price: [quoted(1.05)] }, SOLD, NOW);
+      expect(near.frozen.price?.venue).toBe("coinbase");
+    },
+  );
+
   it("falls to the second exchange for the price, and is void without any, saying so", () => {
     const [coinbase] = inputs.price;
     if (!coinbase?.value) throw new Error("the simulator has a price");

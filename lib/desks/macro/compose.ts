@@ -19,7 +19,7 @@ import { MAX_AGE } from "./max-age";
 
 export type MacroAnswer = AnswerOf<typeof macroEntry>;
 
-export const MACRO_METHOD = "macro/2";
+export const MACRO_METHOD = "macro/3";
 
 /** Docs: docs/method.md, "Macro". Parts that no source could give, or only out of date, are null. */
 export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnswer> {

@@ -17,14 +17,14 @@ import { perComponent } from "./components";
 import { decide, type Decision } from "./decide";
 import { verdictEntry } from "./entry";
 import { type Evidence, evidenceOf } from "./evidence";
-import { freeze, frozenPart, isVoid, type Sold } from "./frozen";
+import { contradictedPrices, freeze, frozenPart, isVoid, type Sold } from "./frozen";
 import type { VerdictInputs } from "./gather";
 import { headlineOf, rationaleOf } from "./words";
 
 export type VerdictAnswer = AnswerOf<typeof verdictEntry>;
 type Supporting = VerdictAnswer["supporting"];
 
-export const VERDICT_METHOD = "verdict/3";
+export const VERDICT_METHOD = "verdict/4";
 
 /** A verdict, and the record that selling it leaves. */
 export interface ComposedVerdict extends Composed<VerdictAnswer> {
@@ -85,6 +85,7 @@ export function composeVerdict(
           ...(other === null ? [] : [otherAssetNote(other)]),
           NO_FORECAST,
           ATTRIBUTION,
+          ...contradictedPrices(inputs.price, facts.tape),
           ...notesOf(inputs, sold, frozen),
         ],
       },
@@ -160,7 +161,7 @@ function notesOf({ creators }: VerdictInputs, { includeInsider }: Sold, frozen: 
       : []),
     ...(isVoid(frozen)
       ? [
-          "The price of this moment or its past could not be read, so this verdict will be void in the accuracy record.",
+          "The price of this moment or its past is not known, so this verdict will be void in the accuracy record.",
         ]
       : []),
   ];

@@ -6,6 +6,7 @@ import { type FrozenVerdict, type Venue, VENUES } from "@/lib/accuracy/record";
 import { sha256HexSync } from "@/lib/http/digest";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
+import { compactUsd } from "../compact-usd";
 import { round } from "../round";
 import type { Decision } from "./decide";
 import type { VerdictInputs } from "./gather";
@@ -37,7 +38,7 @@ export function freeze(
     signal,
     confidence,
     standard: includeInsider,
-    price: priceOf(inputs.price),
+    price: priceOf(inputs.price, facts.tape),
     sigma: past?.sigma ?? null,
     base: past?.base?.[signal] ?? null,
     yesterday: past?.yesterday ?? null,
@@ -52,18 +53,44 @@ function closesOf(stretches: VerdictInputs["closes"]) {
   return kraken?.value ?? readings.flatMap(({ value }) => value ?? []);
 }
 
-/** The newest of the prices that were asked for: the second exchange is asked only when the first one's won't do. */
-function priceOf(price: readonly Reading<Quote>[]): FrozenVerdict["price"] {
+/**
+ * The farthest that a price may lie from the close of the tape's hour, as a share of that close: BTC has not moved so far within the
+ * three hours that may lie between them, and a unit or a decimal point that slipped is farther away.
+ */
+const MOST_APART = 0.25;
+
+/** Whether the tape, which another exchange gave, shows that a price is wrong. */
+const isFarFrom = (tape: Supporting["tape"], usd: number): boolean =>
+  tape !== null && Math.abs(usd / tape.close - 1) > MOST_APART;
+
+/**
+ * The newest of the prices that were asked for and that the tape does not contradict: the second exchange is asked only when the
+ * first one's won't do.
+ */
+function priceOf(price: readonly Reading<Quote>[], tape: Supporting["tape"]): FrozenVerdict["price"] {
   const [newest = null] = price
     .flatMap(({ provider, value, asOf }) => {
       const venue = VENUES.find((one) => one === provider.toLowerCase());
-      return venue === undefined || value === null || asOf === null
+      return venue === undefined || value === null || asOf === null || isFarFrom(tape, value.price)
         ? []
         : [{ venue, usd: value.price, at: asOf }];
     })
     .sort((a, b) => b.at.localeCompare(a.at));
   return newest;
 }
+
+/** A sentence for each price that the tape contradicts. */
+export const contradictedPrices = (
+  price: readonly Reading<Quote>[],
+  tape: Supporting["tape"],
+): readonly string[] =>
+  price.flatMap(({ provider, value }) =>
+    tape !== null && value !== null && isFarFrom(tape, value.price)
+      ? [
+          `${provider} gave ${compactUsd(value.price)} for BTC, and ${tape.venue}'s last hour closed at ${compactUsd(tape.close)}: that price is not believed.`,
+        ]
+      : [],
+  );
 
 /** Whether the accuracy record can't score it, whatever comes: it lacks a price of its own moment, or a past. */
 export const isVoid = ({ at, price, sigma, base }: FrozenVerdict): boolean =>
