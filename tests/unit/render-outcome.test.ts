@@ -111,7 +111,12 @@ describe("what came of a paid call", () => {
     const said = (money?: Money) => render({ ...refusedByRoute(error), ...(money && { money }) });
     for (const money of [undefined, "not moved"] as const)
       expect(await said(money)).toMatchObject({ error: "Refused. You were not charged." });
-    expect(await said("unknown")).toMatchObject({ status: 403, error: "Refused.", field: "x" });
+    const unknown = await said("unknown");
+    expect(unknown).toMatchObject({ status: 403, field: "x" });
+    expect(unknown.error).toMatch(
+      /^Refused\. Whether your payment has moved is not known.*don't sign another\.$/,
+    );
+    expect(unknown.error).not.toMatch(CHARGE);
     const moved = await said("moved");
     expect(moved).toMatchObject({ status: 403, field: "x", credited: true });
     expect(moved.error).toMatch(/^Refused\. Your payment has moved.*don't sign another/);

@@ -131,9 +131,11 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
         { details, headers: retryAfter(10), cause },
       );
     case "time":
-      return new ApiError("payments_unavailable", `Payment and data took too long. ${notCharged}Try again.`, {
-        ...{ details, headers: retryAfter(5) },
-      });
+      return new ApiError(
+        "payments_unavailable",
+        `Payment and data took too long. ${isUncharged ? `${notCharged}Try again` : `${AGAIN}; don't sign another`}.`,
+        { details, headers: retryAfter(5) },
+      );
     case "caller":
       return new ApiError(
         "payments_unavailable",
@@ -190,13 +192,16 @@ const STAYS_CREDITED =
 const HAS_MOVED =
   " Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.";
 
+const MAY_HAVE_MOVED =
+  " Whether your payment has moved is not known at the moment: to try again, send the same one; don't sign another.";
+
 /** A route's refusal of a call whose payment has moved, or may have: the route, which knows of none, may say that nothing was charged. */
 function routeError({ error, money = "not moved" }: RefusedByRoute): ApiError {
   if (money === "not moved") return error;
   const { code, message, options } = error;
   const silent = message.replace(NOT_CHARGED, "");
   return money === "unknown"
-    ? new ApiError(code, silent, options)
+    ? new ApiError(code, silent + MAY_HAVE_MOVED, options)
     : new ApiError(code, silent + HAS_MOVED, { ...options, details: { ...options.details, ...CREDITED } });
 }
 
