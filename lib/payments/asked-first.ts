@@ -12,7 +12,7 @@ const byNetwork = new Map<string, number>();
  * Whether our node may be asked about a payment before the ledger is, which saves the call a trip; if so, it is counted. The
  * limits of payers and networks are the ledger's, and a signature costs nothing to make: so what is asked before the ledger
  * has a bound of its own, beyond which the ledger comes first. The same bound holds for looks at the chain for what is refused
- * without a verification; beyond it, nothing is said of the money.
+ * without a verification; beyond it, a refusal says that it is not known.
  */
 export function mayAskFirst(network: string): boolean {
   if (now() >= until) {
