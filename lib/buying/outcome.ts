@@ -76,19 +76,34 @@ function conflictOf({ code, error, refund }: ErrorBody, retryAfterSec: number | 
   return isTaken(code) ? { kind: "refused", status: 409, message: error } : { kind: "open", retryAfterSec };
 }
 
+/** As the service words a failure of which it can't tell whether the payment has moved. */
+const isUntold = ({ error }: ErrorBody): boolean =>
+  /don't sign another/.test(error) && !/not charged|took no payment/.test(error);
+
+/** What is sold is JSON: a page that something on the way made is no answer, whatever its status. */
+function isJson({ text }: Reply): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // which is all that is asked
+  }
+}
+
 /** Judges the last answer to a payment. */
 export function outcomeOf({ reply, lost }: Delivery): Outcome {
   if (reply === null) return { kind: "open", retryAfterSec: null };
   const { status } = reply;
   const retryAfterSec = retryAfterOf(reply);
   const error = errorIn(reply);
-  if (status >= 200 && status < 300) return { kind: "served", reply };
+  if (status >= 200 && status < 300)
+    return isJson(reply) ? { kind: "served", reply } : { kind: "open", retryAfterSec };
   if (error === null || error.credited) return { kind: "open", retryAfterSec };
   if (status === 402) return { kind: "unpaid", reason: error.reason ?? "" };
   if (status === 409) return conflictOf(error, retryAfterSec);
   if (status === 410) return { kind: "answer_gone" };
   if (status === 429 || status >= 500)
-    return lost
+    return lost || isUntold(error)
       ? { kind: "open", retryAfterSec }
       : { kind: "later", status, message: error.error, retryAfterSec };
   // What is wrong with a request may be said before its payment is looked up: an earlier sending may have moved it.

@@ -276,6 +276,8 @@ describe("what a payment came to", () => {
       judge(409, { code: "payment_conflict" }, false, { "retry-after": "3" }),
       judge(502, "<html>Bad gateway</html>"),
       judge(404, "<html>a proxy's page</html>"),
+      judge(200, "<html>a portal's page</html>"),
+      judge(200, ""),
       judge(429, { code: "rate_limited" }, true),
       judge(503, { code: "payments_unavailable" }),
       judge(500, { code: "internal_error" }),
@@ -303,6 +305,11 @@ describe("what a payment came to", () => {
     for (const status of [400, 404, 429, 500, 503])
       expect(judge(status, { code: "some_code", credited: true }).kind).toBe("open");
     expect(judge(503, { code: "payments_unavailable" }).kind).toBe("later");
+    const untold = "Too little is known. Whether your payment has moved is not known: don't sign another.";
+    expect(judge(503, { code: "data_unavailable", error: untold }).kind).toBe("open");
+    const uncharged =
+      "The ledger can't be reached, so this call took no payment. Send it again; don't sign another.";
+    expect(judge(503, { code: "store_unavailable", error: uncharged }).kind).toBe("later");
   });
 
   it("is told in words of its own, whichever it is, and each says what became of the money", () => {
