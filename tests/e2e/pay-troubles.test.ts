@@ -214,6 +214,34 @@ describe("what stands in the way, each in its own words", () => {
     expect(await wallets.evm.balance()).toBe(1_000_000n - PRICE);
   });
 
+  it.each([
+    [
+      "a page that something on the way made",
+      { status: 200, contentType: "text/html", body: "<h1>Log in</h1>" },
+    ],
+    ["half an answer", { status: 200, contentType: "application/json", body: '{"summary":"BTC' }],
+    [
+      "a failure that leaves open whether it was charged",
+      {
+        ...{ status: 503, contentType: "application/json" },
+        body: JSON.stringify({
+          error: "The ledger can't be reached at the moment. Send the same again; don't sign another.",
+          code: "store_unavailable",
+        }),
+      },
+    ],
+  ])("%s in the answer's place: the payment is kept, and fetches it", async (_, made) => {
+    const { page, wallets } = await people.open();
+    await onPaid(page, (route, count) => (count === 1 ? route.fulfill(made) : null));
+    await buy(page);
+    await alertOf(page).getByText("The answer is not here yet").waitFor();
+    expect(await answerOf(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Fetch the answer" }).click();
+    await answerOf(page).waitFor();
+    expect(wallets.asked()).toBe(1);
+    expect(await wallets.evm.balance()).toBe(1_000_000n - PRICE);
+  });
+
   it("the person's own limit, before the wallet is asked", async () => {
     const { page, wallets } = await people.open();
     await page.getByLabel(/Most a day/).fill("0.03");
