@@ -76,12 +76,13 @@ function conflictOf({ code, error, refund }: ErrorBody, retryAfterSec: number | 
   return isTaken(code) ? { kind: "refused", status: 409, message: error } : { kind: "open", retryAfterSec };
 }
 
-/** As the service words a failure of which it can't tell whether the payment has moved. */
-const isUntold = ({ error }: ErrorBody): boolean =>
+/** Whether the service words a failure as one of which it can't tell whether the payment has moved. */
+export const isUntold = (error: string): boolean =>
   /don't sign another/.test(error) && !/not charged|took no payment/.test(error);
 
-/** What is sold is JSON: a page that something on the way made is no answer, whatever its status. */
-function isJson({ text }: Reply): boolean {
+/** Whether a payment bought that. All answers are JSON: a page that something on the way made is none, whatever its status. */
+export function isBought({ status, text }: Reply): boolean {
+  if (status < 200 || status >= 300) return false;
   try {
     JSON.parse(text);
     return true;
@@ -96,14 +97,13 @@ export function outcomeOf({ reply, lost }: Delivery): Outcome {
   const { status } = reply;
   const retryAfterSec = retryAfterOf(reply);
   const error = errorIn(reply);
-  if (status >= 200 && status < 300)
-    return isJson(reply) ? { kind: "served", reply } : { kind: "open", retryAfterSec };
+  if (isBought(reply)) return { kind: "served", reply };
   if (error === null || error.credited) return { kind: "open", retryAfterSec };
   if (status === 402) return { kind: "unpaid", reason: error.reason ?? "" };
   if (status === 409) return conflictOf(error, retryAfterSec);
   if (status === 410) return { kind: "answer_gone" };
   if (status === 429 || status >= 500)
-    return lost || isUntold(error)
+    return lost || isUntold(error.error)
       ? { kind: "open", retryAfterSec }
       : { kind: "later", status, message: error.error, retryAfterSec };
   // What is wrong with a request may be said before its payment is looked up: an earlier sending may have moved it.

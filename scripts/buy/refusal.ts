@@ -2,7 +2,7 @@ import { isRecord } from "@/lib/is-record";
 import { EXIT } from "./exits";
 import { printable, printableLine } from "./printable";
 import type { Delivery, Reply } from "@/lib/buying/deliver";
-import { isTaken } from "@/lib/buying/outcome";
+import { isTaken, isUntold } from "@/lib/buying/outcome";
 
 /** How a call without an answer ends. */
 export interface Ending {
@@ -74,7 +74,7 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
       keep: true,
     };
   if (reply.status === 402) return { exit: EXIT.unpaid, text: endOfNoMoney(reply, payer), keep: false };
-  const { code, credited } = errorOf(reply) ?? {};
+  const { code, credited, error } = errorOf(reply) ?? {};
   // What has moved without an answer says so, whatever its status is of.
   const isOver = reply.status === 410 || code === "payment_spent" || code === "payment_refunded";
   if (credited === true || (reply.status === 409 && !isOver && !isTaken(code)))
@@ -86,7 +86,7 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
       keep: false,
     };
   if (reply.status === 429 || reply.status >= 500)
-    return lost
+    return lost || (typeof error === "string" && isUntold(error))
       ? {
           exit: EXIT.open,
           text: `${messageOf(reply)}\nWhether the payment moved is not known here. ${AGAIN}`,
@@ -94,7 +94,7 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
         }
       : {
           exit: EXIT.unavailable,
-          text: `${messageOf(reply)}\nNothing was charged, unless it says so above. ${AGAIN}`,
+          text: `${messageOf(reply)}\nNothing was charged. ${AGAIN}`,
           keep: true,
         };
   // A redirect, a page of a proxy's: what the service itself made of the payment is not in it.

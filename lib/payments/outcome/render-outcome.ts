@@ -110,6 +110,7 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
   const isUncharged = outcome.money === "not moved";
   const details = outcome.money === "moved" ? CREDITED : {};
   const notCharged = isUncharged ? "You were not charged. " : "";
+  const sameAgain = isUncharged ? `${notCharged}${AGAIN}.` : `${AGAIN}; don't sign another.`;
   if (outcome.what === "slot")
     return new ApiError(
       "rate_limited",
@@ -125,21 +126,21 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
         { details, headers: retryAfter(5), cause },
       );
     case "payments":
-      return new ApiError(
-        "payments_unavailable",
-        `Nobody can take the payment at the moment. ${notCharged}${AGAIN}.`,
-        { details, headers: retryAfter(10), cause },
-      );
+      return new ApiError("payments_unavailable", `Nobody can take the payment at the moment. ${sameAgain}`, {
+        details,
+        headers: retryAfter(10),
+        cause,
+      });
     case "time":
       return new ApiError(
         "payments_unavailable",
-        `Payment and data took too long. ${isUncharged ? `${notCharged}Try again` : `${AGAIN}; don't sign another`}.`,
+        `Payment and data took too long. ${isUncharged ? `${notCharged}Try again.` : sameAgain}`,
         { details, headers: retryAfter(5) },
       );
     case "caller":
       return new ApiError(
         "payments_unavailable",
-        `The connection ended before there was an answer. ${notCharged}${AGAIN}.`,
+        `The connection ended before there was an answer. ${sameAgain}`,
         { details, headers: retryAfter(5) },
       );
     case "service":
@@ -147,7 +148,7 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
         "internal_error",
         isUncharged
           ? `The service failed. You were not charged. ${ifFailed}`
-          : `The service failed. ${AGAIN}; don't sign another.`,
+          : `The service failed. ${sameAgain}`,
         { details, cause },
       );
   }
