@@ -1,5 +1,5 @@
 import { isRecord } from "@/lib/is-record";
-import type { Delivery, Reply } from "./deliver";
+import { type Delivery, isBought, type Reply } from "./deliver";
 
 /** What became of a payment that was sent. */
 export type Outcome =
@@ -82,7 +82,7 @@ export function outcomeOf({ reply, lost }: Delivery): Outcome {
   const { status } = reply;
   const retryAfterSec = retryAfterOf(reply);
   const error = errorIn(reply);
-  if (status >= 200 && status < 300) return { kind: "served", reply };
+  if (isBought(reply)) return { kind: "served", reply };
   if (error === null || error.credited) return { kind: "open", retryAfterSec };
   if (status === 402) return { kind: "unpaid", reason: error.reason ?? "" };
   if (status === 409) return conflictOf(error, retryAfterSec);

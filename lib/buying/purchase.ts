@@ -6,7 +6,7 @@ import { isRecord } from "@/lib/is-record";
 import type { Browser } from "./browser";
 import { callId, type PaidCall } from "./call";
 import { hasRisen, readChallenge, worseThan, type Challenge, type PayableOffer } from "./challenge";
-import { deliver, type Reply } from "./deliver";
+import { deliver, isBought, type Reply } from "./deliver";
 import { keptPayments, type KeptPayment } from "./kept-payment";
 import { errorIn, isOpen, outcomeOf, retryAfterOf } from "./outcome";
 import { problemOf, Stopped } from "./problem";
@@ -22,17 +22,16 @@ const FRESH_MS = 60_000;
 /** Sent with less than this left, a payment would reach the service too late. */
 const SPARE_MS = 3_000;
 
-const isAnswer = ({ status }: Reply): boolean => status >= 200 && status < 300;
-
 /** Asks for a call without paying: its challenge, or its answer where it is free. Throws Stopped. */
 export async function ask(browser: Browser, call: PaidCall): Promise<Challenge | Reply> {
   const reply = await browser.send(call, null).catch((cause: unknown) => {
     throw new Stopped({ kind: "unreachable" }, { cause });
   });
-  if (isAnswer(reply)) return reply;
+  if (isBought(reply)) return reply;
   const header = reply.headers.get("payment-required");
   if (reply.status === 402 && header !== null) return challengeIn(browser, call, header);
   const { status } = reply;
+  if (status < 300) throw new Stopped({ kind: "unreadable_offer" });
   const message = errorIn(reply)?.error ?? "";
   if (status === 429 || status >= 500)
     throw new Stopped({ kind: "later", status, message, retryAfterSec: retryAfterOf(reply), paid: false });

@@ -1,5 +1,5 @@
 import { encodePaymentSignatureHeader } from "@x402/core/http";
-import { deliver, type Delivery, type Reply } from "@/lib/buying/deliver";
+import { deliver, type Delivery, isBought, type Reply } from "@/lib/buying/deliver";
 import { formatUsd } from "@/lib/catalog/money";
 import { EXIT, Stop } from "./exits";
 import type { BuyOptions } from "./options";
@@ -66,7 +66,7 @@ async function deliverPayment(
 
 function finishPaid(s: BuyEnvironment, payment: Unfinished, delivery: Delivery, ms: number): number {
   const { reply } = delivery;
-  if (reply !== null && isAnswer(reply)) {
+  if (reply !== null && isBought(reply)) {
     s.unfinished.forget();
     s.print(printableBody(reply.text));
     s.report(describeReceipt(reply, ms));

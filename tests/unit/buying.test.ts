@@ -276,6 +276,11 @@ describe("what a payment came to", () => {
       judge(409, { code: "payment_conflict" }, false, { "retry-after": "3" }),
       judge(502, "<html>Bad gateway</html>"),
       judge(404, "<html>a proxy's page</html>"),
+      // With 200 it is the answer only where it can be read as one.
+      judge(200, "<html>Sign in to this network</html>"),
+      judge(200, '{"ok":true,"ki'),
+      judge(200, ""),
+      judge(204, ""),
       judge(429, { code: "rate_limited" }, true),
       judge(503, { code: "payments_unavailable" }),
       judge(500, { code: "internal_error" }),
