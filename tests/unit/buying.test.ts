@@ -157,6 +157,9 @@ describe("a payment that was sent before", () => {
   async function sentAgain(kept: KeptPayment, ...answers: Reply[]) {
     const place = storage();
     keptPayments(place, () => 1_000).keep(CALL, kept);
+    return sentFrom(place, ...answers);
+  }
+  async function sentFrom(place: ReturnType<typeof storage>, ...answers: Reply[]) {
     let sent = 0;
     const browser: Browser = {
       ...{ storage: place, now: () => 1_000, pause: () => Promise.resolve() },
@@ -180,6 +183,22 @@ describe("a payment that was sent before", () => {
   it.each([429, 500, 503])("may have moved, whatever a %i says of this sending", async (status) => {
     const { money, kept } = await sentAgain(payment, reply(status));
     expect([money, kept]).toEqual(["not known yet", payment]);
+  });
+
+  it("was charged where its answer was here before, whatever keeps that from coming again", async () => {
+    const served = { ...payment, served: true };
+    const { money, kept } = await sentAgain(served, reply(503));
+    expect([money, kept]).toEqual(["paid before", served]);
+  });
+
+  it("is told as it ended by a browser that has no more room to note it", async () => {
+    const full = storage();
+    keptPayments(full, () => 1_000).keep(CALL, payment);
+    full.setItem = () => {
+      throw new Error("QuotaExceededError");
+    };
+    const text = JSON.stringify({ error: "This payment was refunded.", code: "payment_refunded" });
+    expect((await sentFrom(full, { ...reply(409), text })).money).toBe("paid and returned");
   });
 
   it("has charged nothing where each sending of it was answered so", async () => {
@@ -331,6 +350,7 @@ describe("what a payment came to", () => {
         }),
       ),
       { kind: "open", retryAfterSec: 3 },
+      { kind: "not_again", retryAfterSec: 3 },
       { kind: "later", status: 429, message: "x", retryAfterSec: 3, paid: true },
       { kind: "later", status: 503, message: "No facilitator", retryAfterSec: null, paid: true },
       { kind: "later", status: 503, message: "Too little data", retryAfterSec: null, paid: false },
