@@ -6,7 +6,7 @@ import { hasRisen, readChallenge, worseThan } from "@/lib/buying/challenge";
 import { explorerLink } from "@/lib/buying/chains";
 import type { Browser } from "@/lib/buying/browser";
 import type { Reply } from "@/lib/buying/deliver";
-import { type KeptPayment, keptPayments } from "@/lib/buying/kept-payment";
+import { keptCalls, type KeptPayment, keptPayments } from "@/lib/buying/kept-payment";
 import { asLine, isOpen, outcomeOf } from "@/lib/buying/outcome";
 import { nextStep, type Problem, type Stopped, wordsOf } from "@/lib/buying/problem";
 import { finish } from "@/lib/buying/purchase";
@@ -134,6 +134,16 @@ describe("a kept payment", () => {
         expect(kept.recall(CALL)).toBeNull();
       }),
     );
+  });
+
+  it("is found by its route alone, once its form is empty; but not one for an agent", () => {
+    const place = { ...storage(), key: (index: number) => [...place.kept.keys()][index] ?? null, length: 4 };
+    const kept = keptPayments(place, () => 1_000);
+    kept.keep({ ...CALL, body: '{"a":"b c"}' }, payment);
+    kept.keep({ ...CALL, link: "x" }, payment);
+    place.kept.set("pay:kept somebody else's", "1");
+    place.kept.set("pay:spent", "[]");
+    expect(keptCalls(place, () => 1_000)).toEqual([{ call: { path: PATH, body: '{"a":"b c"}' }, payment }]);
   });
 
   it("that can't be kept is not kept silently", () => {
