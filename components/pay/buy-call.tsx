@@ -1,10 +1,12 @@
 "use client";
 
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from "react";
-import { keptPayments } from "@/lib/buying/kept-payment";
-import type { PaidCall } from "@/lib/buying/call";
+import { keptCalls, keptPayments } from "@/lib/buying/kept-payment";
+import { type PaidCall, readBody } from "@/lib/buying/call";
+import { pageStorage } from "@/lib/buying/storage";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import type { Bought } from "./bought";
+import { payPage } from "./pay-page";
 import { Button } from "@/components/ui/button";
 
 const Purchase = lazy(() => import("./purchase/purchase").then(({ Purchase: is }) => ({ default: is })));
@@ -47,6 +49,7 @@ export function BuyCall({ path, body, price, link, proof, check, onBought }: Buy
     if (resume || check === undefined || check()) setOpen({ call, resume });
   };
   const kept = useKept(call);
+  const other = useOpenOther(call);
   if (open !== null)
     return (
       <Suspense fallback={<p role="status">Loading…</p>}>
@@ -61,6 +64,15 @@ export function BuyCall({ path, body, price, link, proof, check, onBought }: Buy
     );
   return (
     <div className="flex flex-wrap items-center gap-3">
+      {other !== null && (
+        <p className="w-full">
+          <strong className="font-medium">Another payment here has no answer yet.</strong> It is kept in this
+          browser, for another request than this one.{" "}
+          <a href={payPage({ path, body: other })} className="link">
+            Fetch its answer
+          </a>
+        </p>
+      )}
       {kept === "open" ? (
         <>
           <p className="w-full">
@@ -92,12 +104,24 @@ function useKept(call: PaidCall): "open" | "served" | null {
   return useSyncExternalStore(
     onStorage,
     () => {
-      try {
-        const kept = keptPayments(window.localStorage, () => Date.now()).recall(call);
-        return kept === null ? null : kept.served ? "served" : "open";
-      } catch {
-        return null; // a browser that keeps nothing keeps no payment
-      }
+      const kept = keptPayments(pageStorage(), () => Date.now()).recall(call);
+      return kept === null ? null : kept.served ? "served" : "open";
+    },
+    () => null,
+  );
+}
+
+/** The request of another call of the route that was paid for here and has no answer: its form was left, or changed. */
+function useOpenOther({ path, body, link }: PaidCall): string | null {
+  return useSyncExternalStore(
+    onStorage,
+    () => {
+      if (link !== undefined) return null; // its answer goes to an agent, and nothing else is sold here
+      const own = readBody(body);
+      const open = keptCalls(pageStorage(), () => Date.now()).find(
+        ({ call, payment }) => call.path === path && call.body !== own && !payment.served,
+      );
+      return open?.call.body ?? null;
     },
     () => null,
   );

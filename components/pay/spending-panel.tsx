@@ -2,16 +2,24 @@
 
 import { useId, useState, useSyncExternalStore } from "react";
 import { explorerLink } from "@/lib/buying/chains";
+import { keptCalls } from "@/lib/buying/kept-payment";
 import { readDollars, spendingIn, type Spending } from "@/lib/buying/spending";
+import { KEEPS_NOTHING, pageStorage } from "@/lib/buying/storage";
 import { formatUsd } from "@/lib/catalog/money";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
+import { payPage } from "./pay-page";
 
 const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 const STATES = { signing: "being signed", sent: "outcome open", paid: "paid", returned: "returned" } as const;
 
-const spendingHere = (): Spending => spendingIn(window.localStorage, () => Date.now());
+const now = (): number => Date.now();
+const spendingHere = (): Spending => spendingIn(pageStorage(), now);
+
+/** Where the answer of each payment is read, by the payment's id. */
+const answersHere = (): ReadonlyMap<string, string> =>
+  new Map(keptCalls(pageStorage(), now).map(({ call, payment }) => [payment.id, payPage(call)]));
 
 /** Reads again after a change here, and in another tab. */
 function useSpending(): { spending: Spending | null; changed: () => void } {
@@ -21,8 +29,7 @@ function useSpending(): { spending: Spending | null; changed: () => void } {
       window.addEventListener("storage", tell);
       return () => window.removeEventListener("storage", tell);
     },
-    () =>
-      JSON.stringify([window.localStorage.getItem("pay:spent"), window.localStorage.getItem("pay:limit")]),
+    () => JSON.stringify([pageStorage().getItem("pay:spent"), pageStorage().getItem("pay:limit")]),
     () => null,
   );
   const spending = here === null ? null : spendingHere();
@@ -42,6 +49,7 @@ function exportAs(file: string, value: unknown): void {
 export function SpendingPanel() {
   const { spending, changed } = useSpending();
   const list = spending?.list().toReversed() ?? [];
+  const answers = spending === null ? null : answersHere();
   return (
     <section
       aria-labelledby="spending"
@@ -58,7 +66,13 @@ export function SpendingPanel() {
         What this browser paid here. It is kept in this browser alone, and the limit is held before anything
         is signed.
       </p>
-      {spending !== null && (
+      {spending !== null && pageStorage() === KEEPS_NOTHING && (
+        <p className="mt-4 text-sm">
+          This browser keeps nothing for this site, so that nothing can be paid from it. Allow this site to
+          store data, then reload the page.
+        </p>
+      )}
+      {spending !== null && pageStorage() !== KEEPS_NOTHING && (
         <>
           <LimitForm spending={spending} onChange={changed} />
           {list.length === 0 ? (
@@ -66,11 +80,20 @@ export function SpendingPanel() {
           ) : (
             <ul className="mt-4 divide-y divide-rule text-sm">
               {list.map(({ id, at, path, amount, network, state, transaction }) => {
+                const answer = answers?.get(id);
                 const link = transaction === null ? null : explorerLink(network, transaction);
                 return (
                   <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
                     <span>
                       {clock.format(at)} · <code className="figures">{path}</code>
+                      {answer !== undefined && (
+                        <>
+                          {" · "}
+                          <a href={answer} className="underline">
+                            {state === "sent" ? "fetch its answer" : "its answer"}
+                          </a>
+                        </>
+                      )}
                     </span>
                     <span className="figures">
                       {formatUsd(amount)} ·{" "}
@@ -107,13 +130,17 @@ export function SpendingPanel() {
 function LimitForm({ spending, onChange }: { spending: Spending; onChange: () => void }) {
   const id = useId();
   const limit = spending.limit();
-  const [wrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
   function set(form: FormData) {
     const text = String(form.get("limit") ?? "").trim();
     const value = text === "" ? null : readDollars(text);
-    setWrong(text !== "" && value === null);
-    if (text !== "" && value === null) return;
-    spending.setLimit(value);
+    if (text !== "" && value === null) return setWrong("Dollars such as 0.50, or nothing.");
+    try {
+      spending.setLimit(value);
+      setWrong(null);
+    } catch {
+      setWrong("This browser has no room to keep it: the limit is as before.");
+    }
     onChange();
   }
   return (
@@ -131,8 +158,8 @@ function LimitForm({ spending, onChange }: { spending: Spending; onChange: () =>
           name="limit"
           inputMode="decimal"
           defaultValue={limit === null ? "" : formatUsd(limit).slice(1)}
-          aria-invalid={wrong}
-          aria-describedby={wrong ? `${id}-wrong` : undefined}
+          aria-invalid={wrong !== null}
+          aria-describedby={wrong !== null ? `${id}-wrong` : undefined}
           className="figures min-h-11 w-32 rounded-md border border-edge bg-paper px-3"
         />
         <button
@@ -142,9 +169,9 @@ function LimitForm({ spending, onChange }: { spending: Spending; onChange: () =>
           Set the limit
         </button>
       </div>
-      {wrong && (
+      {wrong !== null && (
         <p id={`${id}-wrong`} className="mt-1 text-sm text-accent">
-          Dollars such as 0.50, or nothing.
+          {wrong}
         </p>
       )}
     </form>

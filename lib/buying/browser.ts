@@ -1,7 +1,7 @@
 import { LINK_HEADER } from "@/lib/http/pay-link-header";
 import type { Reply } from "./deliver";
 import type { NamedCall } from "./call";
-import type { KeyValue } from "./storage";
+import { type KeyValue, pageStorage } from "./storage";
 
 /** What a purchase needs of the browser that it runs in. */
 export interface Browser {
@@ -43,7 +43,7 @@ async function send(call: NamedCall, payment: string | null): Promise<Reply> {
 
 /** The browser that this page is in. */
 export const thisBrowser = (): Browser => ({
-  storage: window.localStorage,
+  storage: pageStorage(),
   alone,
   now: () => Date.now(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -1,3 +1,5 @@
+import { isRecord } from "@/lib/is-record";
+
 /** An answer of the service, read to its end. */
 export interface Reply {
   status: number;
@@ -20,6 +22,19 @@ const LONGEST_WAIT_MS = 8_000;
 /** What stands between us and the service lost the answer. */
 const GATEWAY = [502, 504];
 
+/** Whether it is what was bought: a JSON object, as all paid routes answer, and no network's own page or half an answer with 200. */
+export function isBought({ status, text }: Reply): boolean {
+  if (status < 200 || status >= 300) return false;
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false; // no JSON, or cut: somebody else's, or not all of it
+  }
+}
+
+/** What came with 200 in the place of the answer, which waits at the service. */
+const isInItsPlace = (reply: Reply): boolean => reply.status >= 200 && reply.status < 300 && !isBought(reply);
+
 /** The service works on the payment, or the chain has not told yet: it may have moved. */
 const isInFlight = ({ status, headers }: Reply): boolean =>
   status === 409 && Number(headers.get("retry-after")) > 0;
@@ -28,7 +43,7 @@ const isInFlight = ({ status, headers }: Reply): boolean =>
 export function waitBefore(attempt: number, { reply, lost }: Delivery): number | null {
   if (attempt >= ATTEMPTS) return null;
   const backoff = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (attempt - 1));
-  if (reply === null || GATEWAY.includes(reply.status)) return backoff;
+  if (reply === null || GATEWAY.includes(reply.status) || isInItsPlace(reply)) return backoff;
   const asked = Number(reply.headers.get("retry-after")) * 1_000;
   const wait = Math.min(LONGEST_WAIT_MS, Math.max(backoff, asked || 0));
   // Others refuse before anything moves, unless an earlier attempt may have moved it.
@@ -51,7 +66,7 @@ export async function deliver(
   for (let attempt = 1; ; attempt += 1) {
     const delivery = await send().then(
       (reply): Delivery => {
-        const isOpen = GATEWAY.includes(reply.status) || isInFlight(reply);
+        const isOpen = GATEWAY.includes(reply.status) || isInFlight(reply) || isInItsPlace(reply);
         return { reply, why: "", lost: lost || isOpen };
       },
       (error: unknown): Delivery => ({ reply: null, why: reasonOf(error), lost: true }),

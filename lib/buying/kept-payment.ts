@@ -1,7 +1,7 @@
 import { baseUnits, type BaseUnits } from "@/lib/catalog/money";
 import { isRecord } from "@/lib/is-record";
-import { callId, type NamedCall } from "./call";
-import { keep, type KeyValue, readKept } from "./storage";
+import { callId, type NamedCall, readBody } from "./call";
+import { keep, type KeyList, type KeyValue, readKept } from "./storage";
 
 /**
  * A payment is kept before it is sent, so that a cut connection, a reload or another tab sends this one again instead of
@@ -27,7 +27,8 @@ export interface KeptPayment {
 /** As long as the service keeps the answer. */
 const KEPT_MS = 24 * 3600 * 1000;
 
-const keyOf = (call: NamedCall): string => `pay:kept ${callId(call)}`;
+const PREFIX = "pay:kept ";
+const keyOf = (call: NamedCall): string => PREFIX + callId(call);
 
 function read(value: unknown): KeptPayment | null {
   if (!isRecord(value)) return null;
@@ -59,3 +60,18 @@ export const keptPayments = (storage: KeyValue, now: () => number) => ({
   keep: (call: NamedCall, payment: KeptPayment) => keep(storage, keyOf(call), payment),
   forget: (call: NamedCall) => storage.removeItem(keyOf(call)),
 });
+
+/** Calls that this browser paid for within a day, but those for agents, whose answers are not for it. */
+export function keptCalls(
+  storage: KeyList,
+  now: () => number,
+): { call: Pick<NamedCall, "path" | "body">; payment: KeptPayment }[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+  return keys.flatMap((key) => {
+    const [, path = "", body = ""] =
+      /^(\S+) (.*)$/s.exec(key.startsWith(PREFIX) ? key.slice(PREFIX.length) : "") ?? [];
+    if (readBody(body) !== body) return [];
+    const payment = keptPayments(storage, now).recall({ path, body });
+    return payment === null ? [] : [{ call: { path, body }, payment }];
+  });
+}

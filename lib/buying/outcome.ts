@@ -1,5 +1,5 @@
 import { isRecord } from "@/lib/is-record";
-import type { Delivery, Reply } from "./deliver";
+import { type Delivery, isBought, type Reply } from "./deliver";
 
 /** What became of a payment that was sent. */
 export type Outcome =
@@ -79,17 +79,6 @@ function conflictOf({ code, error, refund }: ErrorBody, retryAfterSec: number | 
 /** Whether the service words a failure as one of which it can't tell whether the payment has moved. */
 export const isUntold = (error: string): boolean =>
   /don't sign another/.test(error) && !/not charged|took no payment/.test(error);
-
-/** Whether a payment bought that. All answers are JSON: a page that something on the way made is none, whatever its status. */
-export function isBought({ status, text }: Reply): boolean {
-  if (status < 200 || status >= 300) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false; // which is all that is asked
-  }
-}
 
 /** Judges the last answer to a payment. */
 export function outcomeOf({ reply, lost }: Delivery): Outcome {

@@ -22,6 +22,8 @@ export type Problem =
   | { kind: "changed"; how: "risen" | "moved" | "gone" }
   | { kind: "unpaid"; reason: string }
   | { kind: "open"; retryAfterSec: number | null }
+  /** The answer was here before, and does not come again. */
+  | { kind: "not_again"; retryAfterSec: number | null }
   /** `paid`: there is a payment, which may be sent again. */
   | { kind: "later"; status: number; message: string; retryAfterSec: number | null; paid: boolean }
   | { kind: "spent" }
@@ -204,6 +206,13 @@ export function wordsOf(problem: Problem): Words {
         money: "not known yet",
         next: "Fetch the answer",
       };
+    case "not_again":
+      return {
+        title: "The answer does not come again just now",
+        text: `It was bought and read here before, and the service keeps it for a day.${wait(problem.retryAfterSec)}`,
+        money: "paid before",
+        next: "Fetch the answer",
+      };
     case "later":
       return free(
         ...valuesOf(laterWords(problem.status, problem.message, problem.retryAfterSec)),
@@ -265,6 +274,7 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   changed: "ask",
   unpaid: "ask",
   open: "finish",
+  not_again: "finish",
   spent: "ask",
   refunded: "ask",
   answer_gone: "ask",
@@ -278,9 +288,11 @@ export function nextStep(problem: Problem): NextStep {
 
 const valuesOf = ({ title, text }: Pick<Words, "title" | "text">): [string, string] => [title, text];
 
-/** The problem of a payment that brought no answer. */
-export const problemOf = (outcome: Exclude<Outcome, { kind: "served" }>): Problem =>
-  outcome.kind === "later" ? { ...outcome, paid: true } : outcome;
+/** The problem of a payment that brought no answer. `served`: it brought it before. */
+export function problemOf(outcome: Exclude<Outcome, { kind: "served" }>, served: boolean): Problem {
+  if (outcome.kind === "open" && served) return { ...outcome, kind: "not_again" };
+  return outcome.kind === "later" ? { ...outcome, paid: true } : outcome;
+}
 
 /** Ends a step of a purchase with its problem. */
 export class Stopped extends Error {

@@ -6,7 +6,7 @@ import { isRecord } from "@/lib/is-record";
 import type { Browser } from "./browser";
 import { callId, type PaidCall } from "./call";
 import { hasRisen, readChallenge, worseThan, type Challenge, type PayableOffer } from "./challenge";
-import { deliver, type Reply } from "./deliver";
+import { deliver, isBought, type Reply } from "./deliver";
 import { keptPayments, type KeptPayment } from "./kept-payment";
 import { errorIn, isOpen, outcomeOf, retryAfterOf } from "./outcome";
 import { problemOf, Stopped } from "./problem";
@@ -22,17 +22,16 @@ const FRESH_MS = 60_000;
 /** Sent with less than this left, a payment would reach the service too late. */
 const SPARE_MS = 3_000;
 
-const isAnswer = ({ status }: Reply): boolean => status >= 200 && status < 300;
-
 /** Asks for a call without paying: its challenge, or its answer where it is free. Throws Stopped. */
 export async function ask(browser: Browser, call: PaidCall): Promise<Challenge | Reply> {
   const reply = await browser.send(call, null).catch((cause: unknown) => {
     throw new Stopped({ kind: "unreachable" }, { cause });
   });
-  if (isAnswer(reply)) return reply;
+  if (isBought(reply)) return reply;
   const header = reply.headers.get("payment-required");
   if (reply.status === 402 && header !== null) return challengeIn(browser, call, header);
   const { status } = reply;
+  if (status < 300) throw new Stopped({ kind: "unreadable_offer" });
   const message = errorIn(reply)?.error ?? "";
   if (status === 429 || status >= 500)
     throw new Stopped({ kind: "later", status, message, retryAfterSec: retryAfterOf(reply), paid: false });
@@ -93,11 +92,13 @@ async function signOnce(browser: Browser, call: PaidCall, agreed: Agreed): Promi
     const { id, amount, payer } = one;
     const header = encodePaymentSignatureHeader(payload);
     const payment = { id, header, network, payer, amount, at: browser.now(), served: false };
-    onStorage(() => keptPayments(browser.storage, browser.now).keep(call, payment));
-    spending.put({ ...one, at: payment.at, state: "sent", transaction: null, receipt: null });
+    onStorage(() => {
+      spending.put({ ...one, at: payment.at, state: "sent", transaction: null, receipt: null });
+      keptPayments(browser.storage, browser.now).keep(call, payment);
+    });
     return payment;
   } catch (error) {
-    spending.release(one.id);
+    noteDown(() => spending.release(one.id));
     throw error;
   }
 }
@@ -108,6 +109,15 @@ function onStorage<T>(write: () => T): T {
     return write();
   } catch (cause) {
     throw new Stopped({ kind: "no_storage" }, { cause });
+  }
+}
+
+/** Writes of what has happened: where the browser keeps nothing more, it is told all the same. */
+function noteDown(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // What stays behind is the state before, which counts as open.
   }
 }
 
@@ -134,33 +144,21 @@ async function bring(
   const outcome = outcomeOf(delivery);
   const { id, at, amount, network, payer } = payment;
   const list = (moved: Pick<Spent, "state" | "transaction" | "receipt">): void =>
-    spending.put({ id, at, path: call.path, amount, network, payer, ...moved });
+    noteDown(() => spending.put({ id, at, path: call.path, amount, network, payer, ...moved }));
   const paid = (shown: Receipt | null): void =>
     list({ state: "paid", transaction: shown?.transaction ?? null, receipt: shown?.signed ?? null });
   if (outcome.kind === "served") {
-    try {
-      kept.keep(call, { ...payment, served: true });
-      paid(receiptOf(outcome.reply));
-    } catch {
-      // The browser keeps nothing more; what was paid for is here, and is shown.
-    }
+    noteDown(() => kept.keep(call, { ...payment, served: true }));
+    paid(receiptOf(outcome.reply));
     return outcome.reply;
   }
   if (!isOpen(outcome)) kept.forget(call);
-  if (outcome.kind === "later") noteRefused(browser, call, sent);
+  if (outcome.kind === "later") noteDown(() => kept.keep(call, { ...sent, refused: true }));
   if (outcome.kind === "spent" || outcome.kind === "answer_gone") paid(null);
   else if (outcome.kind === "refunded")
     list({ state: "returned", transaction: outcome.transaction, receipt: null });
-  else if (!isOpen(outcome)) spending.release(id);
-  throw new Stopped(problemOf(outcome));
-}
-
-function noteRefused(browser: Browser, call: PaidCall, payment: KeptPayment): void {
-  try {
-    keptPayments(browser.storage, browser.now).keep(call, { ...payment, refused: true });
-  } catch {
-    // Where the browser keeps nothing more, it is taken for open when it is sent again.
-  }
+  else if (!isOpen(outcome)) noteDown(() => spending.release(id));
+  throw new Stopped(problemOf(outcome, payment.served));
 }
 
 /** Whether a kept payment was sent, and what became of that is not known: it may have moved. */

@@ -1,6 +1,5 @@
 import { encodePaymentSignatureHeader } from "@x402/core/http";
-import { deliver, type Delivery, type Reply } from "@/lib/buying/deliver";
-import { isBought } from "@/lib/buying/outcome";
+import { deliver, type Delivery, isBought, type Reply } from "@/lib/buying/deliver";
 import { formatUsd } from "@/lib/catalog/money";
 import { EXIT, Stop } from "./exits";
 import type { BuyOptions } from "./options";

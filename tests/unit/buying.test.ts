@@ -6,7 +6,7 @@ import { hasRisen, readChallenge, worseThan } from "@/lib/buying/challenge";
 import { explorerLink } from "@/lib/buying/chains";
 import type { Browser } from "@/lib/buying/browser";
 import type { Reply } from "@/lib/buying/deliver";
-import { type KeptPayment, keptPayments } from "@/lib/buying/kept-payment";
+import { keptCalls, type KeptPayment, keptPayments } from "@/lib/buying/kept-payment";
 import { asLine, isOpen, outcomeOf } from "@/lib/buying/outcome";
 import { nextStep, type Problem, type Stopped, wordsOf } from "@/lib/buying/problem";
 import { finish } from "@/lib/buying/purchase";
@@ -136,6 +136,16 @@ describe("a kept payment", () => {
     );
   });
 
+  it("is found by its route alone, once its form is empty; but not one for an agent", () => {
+    const place = { ...storage(), key: (index: number) => [...place.kept.keys()][index] ?? null, length: 4 };
+    const kept = keptPayments(place, () => 1_000);
+    kept.keep({ ...CALL, body: '{"a":"b c"}' }, payment);
+    kept.keep({ ...CALL, link: "x" }, payment);
+    place.kept.set("pay:kept somebody else's", "1");
+    place.kept.set("pay:spent", "[]");
+    expect(keptCalls(place, () => 1_000)).toEqual([{ call: { path: PATH, body: '{"a":"b c"}' }, payment }]);
+  });
+
   it("that can't be kept is not kept silently", () => {
     const full = {
       ...storage(),
@@ -157,6 +167,9 @@ describe("a payment that was sent before", () => {
   async function sentAgain(kept: KeptPayment, ...answers: Reply[]) {
     const place = storage();
     keptPayments(place, () => 1_000).keep(CALL, kept);
+    return sentFrom(place, ...answers);
+  }
+  async function sentFrom(place: ReturnType<typeof storage>, ...answers: Reply[]) {
     let sent = 0;
     const browser: Browser = {
       ...{ storage: place, now: () => 1_000, pause: () => Promise.resolve() },
@@ -180,6 +193,22 @@ describe("a payment that was sent before", () => {
   it.each([429, 500, 503])("may have moved, whatever a %i says of this sending", async (status) => {
     const { money, kept } = await sentAgain(payment, reply(status));
     expect([money, kept]).toEqual(["not known yet", payment]);
+  });
+
+  it("was charged where its answer was here before, whatever keeps that from coming again", async () => {
+    const served = { ...payment, served: true };
+    const { money, kept } = await sentAgain(served, reply(503));
+    expect([money, kept]).toEqual(["paid before", served]);
+  });
+
+  it("is told as it ended by a browser that has no more room to note it", async () => {
+    const full = storage();
+    keptPayments(full, () => 1_000).keep(CALL, payment);
+    full.setItem = () => {
+      throw new Error("QuotaExceededError");
+    };
+    const text = JSON.stringify({ error: "This payment was refunded.", code: "payment_refunded" });
+    expect((await sentFrom(full, { ...reply(409), text })).money).toBe("paid and returned");
   });
 
   it("has charged nothing where each sending of it was answered so", async () => {
@@ -276,8 +305,11 @@ describe("what a payment came to", () => {
       judge(409, { code: "payment_conflict" }, false, { "retry-after": "3" }),
       judge(502, "<html>Bad gateway</html>"),
       judge(404, "<html>a proxy's page</html>"),
-      judge(200, "<html>a portal's page</html>"),
+      // With 200 it is the answer only where it can be read as one.
+      judge(200, "<html>Sign in to this network</html>"),
+      judge(200, '{"ok":true,"ki'),
       judge(200, ""),
+      judge(204, ""),
       judge(429, { code: "rate_limited" }, true),
       judge(503, { code: "payments_unavailable" }),
       judge(500, { code: "internal_error" }),
@@ -333,6 +365,7 @@ describe("what a payment came to", () => {
         }),
       ),
       { kind: "open", retryAfterSec: 3 },
+      { kind: "not_again", retryAfterSec: 3 },
       { kind: "later", status: 429, message: "x", retryAfterSec: 3, paid: true },
       { kind: "later", status: 503, message: "No facilitator", retryAfterSec: null, paid: true },
       { kind: "later", status: 503, message: "Too little data", retryAfterSec: null, paid: false },

@@ -318,6 +318,9 @@ describe("the reports that a browser keeps", () => {
     for (const day of [1, 2, 3]) expect(addToHistory(narrow, on(day))).toBe(true);
     expect(days(narrow)).toEqual([3, 2]);
     expect(addToHistory(storage(10), on(1))).toBe(false);
+    // One that is too large for the room leaves those that fit.
+    expect(addToHistory(narrow, report({ ...SCAN, note: "x".repeat(9_000) }))).toBe(false);
+    expect(days(narrow)).toEqual([3, 2]);
   });
 
   it("leave out what somebody else wrote there", () => {

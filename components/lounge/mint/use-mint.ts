@@ -14,6 +14,7 @@ import {
 } from "./mint-flow";
 import { recordAt } from "./record-mint";
 import { type Halt, haltOf } from "./words";
+import { pageStorage } from "@/lib/buying/storage";
 
 /** Where a mint stands, as its panel shows it. */
 export type View =
@@ -32,7 +33,7 @@ export interface MintRoutes {
 
 const toolsOf = ({ relay, record }: MintRoutes): MintTools => ({
   ask: askChain(relay),
-  storage: window.localStorage,
+  storage: pageStorage(),
   record: recordAt(record),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });

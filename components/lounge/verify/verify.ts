@@ -8,6 +8,7 @@ import { type Continuity, goesOnFrom, type SeenCheckpoint } from "./continuity";
 import { type KeptCertificate, readAnswer, readCertificate } from "./read-certificate";
 import { type LogNow, readLogNow } from "./read-log";
 import { keepCheckpoint, recallCheckpoint } from "./seen-checkpoints";
+import { pageStorage } from "@/lib/buying/storage";
 
 /** Paths of the free routes that are asked. */
 export interface VerifyRoutes {
@@ -94,7 +95,7 @@ export async function verify(routes: VerifyRoutes, given: Given): Promise<Report
       readAccount: (address) => accountAt(routes.relay, address),
       askedFor: given.file === null ? given.id : null,
     });
-    const seen = recallCheckpoint(window.localStorage);
+    const seen = recallCheckpoint(pageStorage());
     const notes = [seen?.note, answer.log.checkpoint].filter((note) => typeof note === "string");
     const continuity = seen === null ? null : await continuityOf(routes.log, [...new Set(notes)], keys);
     remember(seen, continuity, checks, now);
@@ -119,5 +120,5 @@ function remember(
   const isSigned = checks.some(({ id, finding }) => id === "checkpoint" && finding === "proved");
   if (!isSigned || now?.checkpoint === null || now === null) return;
   if (seen === null || continuity?.finding === "proved")
-    keepCheckpoint(window.localStorage, { note: now.checkpoint, at: Date.now() });
+    keepCheckpoint(pageStorage(), { note: now.checkpoint, at: Date.now() });
 }

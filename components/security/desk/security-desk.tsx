@@ -14,6 +14,12 @@ import { ReportView } from "./report-view";
 import { useHistory } from "./use-history";
 import { useOwnReport } from "./use-own-report";
 
+const BOUGHT = {
+  kept: "Bought just now, and kept in this browser",
+  noRoom: "Bought just now. This browser has no room to keep it: save it as Signed JSON",
+};
+const OPENED = { kept: "Opened from a file", noRoom: "Opened from a file, which alone keeps it" };
+
 interface SecurityDeskProps {
   offers: readonly AuditOffer[];
   /** The service's own address, which it scans for nothing. */
@@ -32,15 +38,14 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
     if (shown !== null) heading.current?.focus();
   }, [shown]);
 
-  function keep(report: Report, from: string) {
-    history.add(report);
-    setShown({ report, from });
+  function keep(report: Report, from: { kept: string; noRoom: string }) {
+    setShown({ report, from: history.add(report) ? from.kept : from.noRoom });
   }
 
   function readBought({ text }: Bought) {
     const report = parseReport(text);
     setUnread(report === null ? text : null);
-    if (report !== null) keep(report, "Bought just now, and kept in this browser");
+    if (report !== null) keep(report, BOUGHT);
   }
 
   return (
@@ -79,7 +84,7 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
         <ReportShelf
           history={history}
           onShow={(report) => setShown({ report, from: "Kept in this browser" })}
-          onOpened={(report) => keep(report, "Opened from a file")}
+          onOpened={(report) => keep(report, OPENED)}
         />
       </section>
     </>

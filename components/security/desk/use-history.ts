@@ -34,22 +34,24 @@ function read(): string | null {
   return storage && keptText(storage);
 }
 
-function change(work: (storage: Storage) => void): void {
+function change<T>(work: (storage: Storage) => T): T | null {
   const storage = store();
-  if (storage !== null) work(storage);
+  const done = storage && work(storage);
   listeners.forEach((changed) => changed());
+  return done;
 }
 
 export interface History {
   reports: readonly Report[];
-  add(report: Report): void;
+  /** Says whether there was room for it. */
+  add(report: Report): boolean;
   remove(id: string): void;
   clear(): void;
 }
 
-const add = (report: Report) => change((storage) => addToHistory(storage, report));
-const remove = (id: string) => change((storage) => removeFromHistory(storage, id));
-const clear = () => change(clearHistory);
+const add = (report: Report) => change((storage) => addToHistory(storage, report)) === true;
+const remove = (id: string) => void change((storage) => removeFromHistory(storage, id));
+const clear = () => void change(clearHistory);
 
 /** The reports that this browser keeps, newest first, in step with other tabs. */
 export function useHistory(): History {

@@ -25,7 +25,7 @@ export const keptText = (storage: Kept): string | null => storage.getItem(KEY);
 export const historyOf = (text: string | null): Report[] =>
   parse(text).sort((one, other) => Date.parse(other.auditedAt) - Date.parse(one.auditedAt));
 
-/** Writes as many as there is room for, and says how many that are. */
+/** Writes as many as there is room for, and says how many that are; where not even one fits, those of before stay. */
 function write(storage: Kept, reports: readonly Report[]): number {
   for (let count = Math.min(reports.length, MOST); count > 0; count -= 1) {
     try {
@@ -35,7 +35,7 @@ function write(storage: Kept, reports: readonly Report[]): number {
       // The browser's room is used up: the oldest gives way.
     }
   }
-  storage.removeItem(KEY);
+  if (reports.length === 0) storage.removeItem(KEY);
   return 0;
 }
 
