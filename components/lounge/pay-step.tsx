@@ -26,6 +26,7 @@ export const PayStep = ({ route: { path, price, amount }, body, proof, check, on
       path={path}
       body={body}
       price={amount}
+      once
       {...(proof === undefined ? {} : { proof })}
       {...(check === undefined ? {} : { check })}
       onBought={({ text }) => onBought(text)}

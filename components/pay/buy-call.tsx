@@ -22,6 +22,8 @@ export interface BuyCallProps {
   link?: string;
   /** A wallet's sign-in for this very request, which goes with the payment. */
   proof?: string;
+  /** Its answer is always the same: bought by this browser, it is only read again. */
+  once?: boolean;
   /** Looks at the request when the button is pressed, and says whether it may be bought. */
   check?: () => boolean;
   /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
@@ -34,7 +36,7 @@ const ignore = (): void => undefined;
  * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
  * loaded when the button is pressed.
  */
-export function BuyCall({ path, body, price, link, proof, check, onBought }: BuyCallProps) {
+export function BuyCall({ path, body, price, link, proof, once = false, check, onBought }: BuyCallProps) {
   const call = useMemo<PaidCall>(
     () => ({
       ...{ path, body, price: baseUnits(price) },
@@ -83,12 +85,18 @@ export function BuyCall({ path, body, price, link, proof, check, onBought }: Buy
             Fetch the answer
           </Button>
         </>
+      ) : kept === "served" ? (
+        <>
+          <Button variant="primary" onClick={() => start(true)}>
+            Show the answer you bought
+          </Button>
+          {!once && <Button onClick={() => start(false)}>Buy again for {formatUsd(call.price)}</Button>}
+        </>
       ) : (
         <Button variant="primary" onClick={() => start(false)}>
-          {kept === "served" ? "Buy again for" : "Buy for"} {formatUsd(call.price)}
+          Buy for {formatUsd(call.price)}
         </Button>
       )}
-      {kept === "served" && <Button onClick={() => start(true)}>Show the answer you bought</Button>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { newSummary, PUBLISH, submission } from "../support/lounge-world";
 import {
   alertOf,
   answerOf,
@@ -10,6 +11,7 @@ import {
   sandbox,
   shoppers,
 } from "../support/pay-page";
+import { asHeader, newPayer, payFor, post } from "../support/service";
 
 let people: Awaited<ReturnType<typeof shoppers>>;
 beforeAll(async () => {
@@ -60,6 +62,28 @@ describe("what was paid for is not lost", () => {
     await page.goto(`${sandbox.origin}/desks/yields`);
     await buyButton(page).waitFor();
     expect(await page.getByText("Another payment here has no answer yet").count()).toBe(0);
+  });
+});
+
+describe("what is always the same", () => {
+  it("a signal's text, is not offered a second time to who bought it: it is read again", async () => {
+    const { origin } = sandbox;
+    const creator = await newPayer(sandbox, "base");
+    const summary = newSummary(60);
+    const body = submission(creator.address, { title: "Sold once", summary, categories: ["eth", "long"] });
+    const payment = asHeader(await payFor(origin, PUBLISH, creator));
+    const published = (await (await post({ origin, path: PUBLISH, body, payment })).json()) as { id: string };
+    const { page, wallets } = await people.open({ at: `/lounge/signal?id=${published.id}` });
+    await buy(page);
+    await page.getByText(summary).waitFor();
+    const left = await wallets.evm.balance();
+    await page.reload();
+    await page.getByRole("button", { name: "Show the answer you bought" }).waitFor();
+    expect(await buyButton(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Show the answer you bought" }).click();
+    await page.getByText(summary).waitFor();
+    expect(wallets.asked()).toBe(1);
+    expect(await wallets.evm.balance()).toBe(left);
   });
 });
 
