@@ -24,6 +24,8 @@ interface ErrorBody {
   reason: string | null;
   /** It has moved, whatever the status is of: the same payment gets its answer later. */
   credited: boolean;
+  /** The service can't tell whether it has moved; read from all of its words, of which `error` is the beginning. */
+  untold: boolean;
   /** The transaction that returned what was paid. */
   refund: string | null;
 }
@@ -40,6 +42,10 @@ export const asLine = (text: string): string => {
   return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE).join("")}…` : line.join("");
 };
 
+/** Whether the service words a failure as one of which it can't tell whether the payment has moved. */
+export const isUntold = (error: string): boolean =>
+  /don't sign another/.test(error) && !/not charged|took no payment/.test(error);
+
 /** The service's own refusal; null for an answer that is not its own, such as a proxy's page. */
 export function errorIn({ text }: Reply): ErrorBody | null {
   try {
@@ -51,6 +57,7 @@ export function errorIn({ text }: Reply): ErrorBody | null {
       code,
       reason: typeof reason === "string" ? reason : null,
       credited: credited === true,
+      untold: typeof error === "string" && isUntold(error),
       refund: typeof refund === "string" ? refund : null,
     };
   } catch {
@@ -76,10 +83,6 @@ function conflictOf({ code, error, refund }: ErrorBody, retryAfterSec: number | 
   return isTaken(code) ? { kind: "refused", status: 409, message: error } : { kind: "open", retryAfterSec };
 }
 
-/** Whether the service words a failure as one of which it can't tell whether the payment has moved. */
-export const isUntold = (error: string): boolean =>
-  /don't sign another/.test(error) && !/not charged|took no payment/.test(error);
-
 /** Judges the last answer to a payment. */
 export function outcomeOf({ reply, lost }: Delivery): Outcome {
   if (reply === null) return { kind: "open", retryAfterSec: null };
@@ -92,7 +95,7 @@ export function outcomeOf({ reply, lost }: Delivery): Outcome {
   if (status === 409) return conflictOf(error, retryAfterSec);
   if (status === 410) return { kind: "answer_gone" };
   if (status === 429 || status >= 500)
-    return lost || isUntold(error.error)
+    return lost || error.untold
       ? { kind: "open", retryAfterSec }
       : { kind: "later", status, message: error.error, retryAfterSec };
   // What is wrong with a request may be said before its payment is looked up: an earlier sending may have moved it.

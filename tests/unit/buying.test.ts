@@ -339,6 +339,8 @@ describe("what a payment came to", () => {
     expect(judge(503, { code: "payments_unavailable" }).kind).toBe("later");
     const untold = "Too little is known. Whether your payment has moved is not known: don't sign another.";
     expect(judge(503, { code: "data_unavailable", error: untold }).kind).toBe("open");
+    const long = `${"Too little is known. ".repeat(30)}${untold}`; // what is shown of it ends before it says so
+    expect(judge(503, { code: "data_unavailable", error: long }).kind).toBe("open");
     const uncharged =
       "The ledger can't be reached, so this call took no payment. Send it again; don't sign another.";
     expect(judge(503, { code: "store_unavailable", error: uncharged }).kind).toBe("later");
