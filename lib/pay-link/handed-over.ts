@@ -1,10 +1,7 @@
 import type { RouteEntry } from "@/lib/catalog/define";
 import { APPLIED_AT, type Effect, type Handler } from "@/lib/handler";
-import { LINK_FORM, LINK_HEADER } from "@/lib/http/pay-link-header";
+import { LINK_FORM, LINK_HEADER, LINK_KEPT_SEC } from "@/lib/http/pay-link-header";
 import { keys } from "@/lib/store/keys";
-
-/** As long as the answer itself is kept. */
-const KEPT_SEC = 24 * 3600;
 
 /**
  * A handler whose paid calls can be handed over: a sale that names a link is noted under it, by the script that settles the
@@ -20,7 +17,7 @@ export const handedOver =
     const key = keys.payLink(link);
     const notes: Effect[] = [
       { command: ["ZADD", key, APPLIED_AT, context.payment.key] },
-      { command: ["EXPIRE", key, String(KEPT_SEC)] },
+      { command: ["EXPIRE", key, String(LINK_KEPT_SEC)] },
     ];
     return { ...result, effects: [...result.effects, ...notes] };
   };

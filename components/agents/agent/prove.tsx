@@ -28,12 +28,16 @@ export function Prove({ agent, path, onChange }: ProveProps) {
   const [name, setName] = useState(agent.name);
   const [description, setDescription] = useState(agent.description ?? "");
   const said = { name: name.trim(), description: description.trim() };
-  const changes = said.name !== agent.name || said.description !== (agent.description ?? "");
+  const differs = {
+    name: said.name !== agent.name,
+    description: said.description !== (agent.description ?? ""),
+  };
+  const changes = differs.name || differs.description;
   const isFirst = agent.accounts.every(({ verified }) => !verified);
   // With the first proof nothing stays but what is sent with it: whoever came first may have written what stands there.
   const wishes: Wishes = {
-    ...((isFirst || said.name !== agent.name) && { name: said.name }),
-    ...((isFirst || said.description !== (agent.description ?? "")) && { description: said.description }),
+    ...((isFirst || differs.name) && { name: said.name }),
+    ...((isFirst || differs.description) && { description: said.description }),
   };
 
   const prove = (account: Account) => (wallet: FoundWallet) =>

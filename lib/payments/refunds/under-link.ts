@@ -1,9 +1,7 @@
+import { LINK_KEPT_SEC } from "@/lib/http/pay-link-header";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { linkIn } from "../ledger/kept-request";
-
-/** As long as a sale's answer is found under its link. */
-const KEPT_SEC = 24 * 3600;
 
 /**
  * A payment is noted under the link that it was made for when it is served. One that is returned unserved is noted by its
@@ -16,7 +14,7 @@ export const UNDER_LINK = `
 local function noteUnder(link, request, now)
   if not link or redis.call('HGET', KEYS[1], 'request') ~= request then return end
   redis.call('ZADD', link, now, ARGV[1])
-  redis.call('EXPIRE', link, ${KEPT_SEC})
+  redis.call('EXPIRE', link, ${LINK_KEPT_SEC})
 end
 `;
 
