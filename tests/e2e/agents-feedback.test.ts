@@ -1,17 +1,12 @@
 import type { Page } from "playwright";
 import { getAddress, parseAbi, type Hex } from "viem";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { reader, newWallet } from "@/sandbox/chains/evm/client";
-import { ETHER_NAME, sandbox, shoot, shoppers, type Shopper } from "../support/pay-page";
+import { ETHER_NAME, sandbox, shoot, shoppersHere, type Shopper } from "../support/pay-page";
 import { axeFindings } from "../support/site-pages";
 import { newAddress } from "../support/service";
 
-let people: Awaited<ReturnType<typeof shoppers>>;
-beforeAll(async () => {
-  people = await shoppers();
-});
-afterEach(() => people.close());
-afterAll(() => people.quit());
+const people = shoppersHere();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 

@@ -1,15 +1,10 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newEvmWallet } from "@/sandbox/accounts";
-import { ETHER_NAME, SOL_NAME, shoot, shoppers } from "../support/pay-page";
+import { ETHER_NAME, SOL_NAME, shoot, shoppersHere } from "../support/pay-page";
 import { axeFindings, origin } from "../support/site-pages";
 
-let people: Awaited<ReturnType<typeof shoppers>>;
-beforeAll(async () => {
-  people = await shoppers();
-});
-afterEach(() => people.close());
-afterAll(() => people.quit());
+const people = shoppersHere();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 

@@ -1,18 +1,13 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newSummary } from "../support/lounge-world";
-import { ETHER_NAME, SOL, sandbox, shoot, shoppers } from "../support/pay-page";
+import { ETHER_NAME, SOL, sandbox, shoot, shoppersHere } from "../support/pay-page";
 import { newAddress } from "../support/service";
 import { axeFindings } from "../support/site-pages";
 
 const { origin } = sandbox;
 
-let people: Awaited<ReturnType<typeof shoppers>>;
-beforeAll(async () => {
-  people = await shoppers();
-});
-afterEach(() => people.close());
-afterAll(() => people.quit());
+const people = shoppersHere();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newSummary, PUBLISH, submission } from "../support/lounge-world";
 import {
   alertOf,
@@ -9,16 +9,11 @@ import {
   onPaid,
   PRICE,
   sandbox,
-  shoppers,
+  shoppersHere,
 } from "../support/pay-page";
 import { asHeader, newPayer, payFor, post } from "../support/service";
 
-let people: Awaited<ReturnType<typeof shoppers>>;
-beforeAll(async () => {
-  people = await shoppers();
-});
-afterEach(() => people.close());
-afterAll(() => people.quit());
+const people = shoppersHere();
 
 describe("what was paid for is not lost", () => {
   it.each([

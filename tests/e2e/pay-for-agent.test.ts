@@ -1,18 +1,22 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { connect, contentOf } from "../support/mcp";
-import { answerOf, buyButton, ETHER, PRICE, sandbox, shoot, shoppers, signButton } from "../support/pay-page";
+import {
+  answerOf,
+  buyButton,
+  ETHER,
+  PRICE,
+  sandbox,
+  shoot,
+  shoppersHere,
+  signButton,
+} from "../support/pay-page";
 import { asHeader, newAddress, newPayer, payFor, post } from "../support/service";
 
 const TOOL = "svc_pay_in_browser";
 const BOUGHT = { tool: "intel_tvl", arguments: {} };
 
-let people: Awaited<ReturnType<typeof shoppers>>;
-beforeAll(async () => {
-  people = await shoppers();
-});
-afterEach(() => people.close());
-afterAll(() => people.quit());
+const people = shoppersHere();
 
 interface Asked {
   url: URL;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   alertOf,
   answerOf,
@@ -13,18 +13,13 @@ import {
   PRICE,
   sandbox,
   shoot,
-  shoppers,
+  shoppersHere,
   signButton,
   SOL,
   toOffer,
 } from "../support/pay-page";
 
-let people: Awaited<ReturnType<typeof shoppers>>;
-beforeAll(async () => {
-  people = await shoppers();
-});
-afterEach(() => people.close());
-afterAll(() => people.quit());
+const people = shoppersHere();
 
 describe("an answer that gets lost", () => {
   it("is fetched again with the same payment", async () => {

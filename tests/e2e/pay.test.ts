@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pressAt } from "../support/by-keyboard";
 import {
   answerOf,
@@ -10,18 +10,13 @@ import {
   PRICE,
   sandbox,
   shoot,
-  shoppers,
+  shoppersHere,
   signButton,
   SOL,
   toOffer,
 } from "../support/pay-page";
 
-let people: Awaited<ReturnType<typeof shoppers>>;
-beforeAll(async () => {
-  people = await shoppers();
-});
-afterEach(() => people.close());
-afterAll(() => people.quit());
+const people = shoppersHere();
 
 describe("buying in a browser", () => {
   it.each([

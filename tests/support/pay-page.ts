@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Locator, Page, Route } from "playwright";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { ROOT } from "@/sandbox/service";
 import { launchBrowser } from "./browser";
 import { installWallets, type PageWallets } from "./page-wallets";
@@ -70,6 +71,17 @@ export async function shoppers() {
     },
     quit: () => browser.close(),
   };
+}
+
+/** People of a test file: their browsers end after each test, and the one behind all with the file. */
+export function shoppersHere(): Pick<Awaited<ReturnType<typeof shoppers>>, "open"> {
+  let people: Awaited<ReturnType<typeof shoppers>>;
+  beforeAll(async () => {
+    people = await shoppers();
+  });
+  afterEach(() => people.close());
+  afterAll(() => people.quit());
+  return { open: (options) => people.open(options) };
 }
 
 export const buyButton = (page: Page): Locator => page.getByRole("button", { name: /^Buy (again )?for \$/ });
