@@ -13,6 +13,8 @@ describe("towers of marks", () => {
     ["one accent again and again", "x\u0301\u0301\u0301\u0301", "x\u0301"],
     ["a tone mark of Thai again and again", "ก\u0e47\u0e47\u0e47\u0e47", "ก\u0e47"],
     ["marks of several scripts in turn", `ก${"\u0e47\u0e48".repeat(20)}`, `ก${"\u0e47\u0e48".repeat(3)}`],
+    ["what a lost mark kept apart, in its order", "\u0489\u0300\u0489\u064b", "\u0489\u064b\u0300"],
+    ["what a lost mark kept from its letter", "\u0627\u0301\u0300\u0489\u0655", "\u0625\u0301\u0300"],
   ])("lose their storeys: %s", (_, raw, clean) => {
     expect(withoutStackedMarks(raw)).toBe(clean);
   });

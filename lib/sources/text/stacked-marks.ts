@@ -8,6 +8,18 @@ const ACCENTS = new RegExp(`(${ANY_SCRIPTS}{2})${ANY_SCRIPTS}+`, "gu");
 /** … or more marks than a syllable of Burmese or Tibetan has. */
 const MARKS = /(\p{M}{6})\p{M}+/gu;
 
-/** A text whose letters carry no tower of marks, which would cover the lines around it. */
-export const withoutStackedMarks = (text: string): string =>
+const withoutStoreys = (text: string): string =>
   text.replace(REPEATED, "$1").replace(ACCENTS, "$1").replace(MARKS, "$1");
+
+/**
+ * A text whose letters carry no tower of marks, which would cover the lines around it. A mark that goes lets those around
+ * it change places or join a letter (Unicode's canonical order), so that what is left is normalised, and looked at again.
+ */
+export function withoutStackedMarks(text: string): string {
+  let clean = withoutStoreys(text);
+  for (let before = text; clean !== before;) {
+    before = clean;
+    clean = withoutStoreys(clean.normalize("NFC"));
+  }
+  return clean;
+}
