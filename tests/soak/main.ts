@@ -4,7 +4,6 @@
  * In the end the books are compared with the chains, and what the processes and the store hold with their bounds.
  * Ends with 1 when something does not hold.
  */
-import { parseArgs } from "node:util";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { fundSolana } from "@/sandbox/faucets";
 import { startFaultyWorld } from "../support/faulty-world";
@@ -13,13 +12,10 @@ import { CHAINS, newAddress, newPayer, newPrefix } from "../support/service";
 import { world } from "../support/world";
 import { keepBuying, PRICE, type Tally, untilSettled } from "./buyer";
 import { Instances } from "./instances";
+import { readOptions } from "./options";
 import { type StoreFault, startFaultyStore } from "./store-faults";
 
-const { values } = parseArgs({
-  options: { minutes: { type: "string", default: "30" }, buyers: { type: "string", default: "50" } },
-});
-const [minutes, buyers] = [Number(values.minutes), Number(values.buyers)];
-if (!(minutes > 0) || !(buyers > 0)) throw new Error("--minutes and --buyers take numbers above 0");
+const { minutes, buyers } = readOptions();
 
 const FUNDS = 50_000_000n;
 const LOOK_MS = 5_000;
