@@ -82,6 +82,22 @@ const oneClock = {
   },
 };
 
+/** A route does not know whether its caller's payment has moved: what it says of the money stands apart, where the till finds it. */
+const moneyApart = {
+  files: ["lib/**"],
+  ignores: oneClock.files,
+  rules: {
+    "no-restricted-syntax": [
+      "error",
+      {
+        selector:
+          "NewExpression[callee.name='ApiError'] > :matches(Literal[value=/charged/], TemplateLiteral:has(TemplateElement[value.raw=/charged/]))",
+        message: "Say it as the option `charge`: of a payment that has moved the till says something else.",
+      },
+    ],
+  },
+};
+
 /** React is written in these alone: its rules take a third of the time of all, and find nothing in what has no markup. */
 const ofPages = ["app/**", "components/**", "bench/floor/**", "**/*.tsx"];
 const [react, ...others] = next;
@@ -111,6 +127,7 @@ const config = [
   oneEnvReader,
   nearOrFromTheTop,
   oneClock,
+  moneyApart,
   printers,
 ];
 export default config;

@@ -1,5 +1,4 @@
 import type { CHAT_DESKS, DeskName, DeskReads } from "./desks/read-desks";
-import { reasonOf } from "./desks/as-read";
 import { inEnglishOnly } from "./question/language";
 import type { Topic } from "./question/topics";
 import type { Question } from "./question/understand";
@@ -134,7 +133,7 @@ const isEmpty = ({
 /** What a desk said of a question that it could not answer as it was put. */
 const refusedIn = (reads: DeskReads): string[] =>
   Object.values(reads).flatMap(({ refused }) =>
-    refused !== null && refused.status < 500 ? [reasonOf(refused)] : [],
+    refused !== null && refused.status < 500 ? [refused.why] : [],
   );
 
 function remarksOn(question: Question, reads: DeskReads, hasSections: boolean): string[] {

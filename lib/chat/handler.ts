@@ -58,8 +58,12 @@ function requireAnswer(reads: DeskReads, asked: readonly DeskName[], { service }
   if (wrong !== undefined && wrong !== null) throw wrong;
   throw new ApiError(
     "data_unavailable",
-    `None of the desks that could answer this can be read (${wanted.join(", ")}). Nothing is charged; try again in ${RETRY_AFTER_SEC} seconds.`,
-    { details: { missing: wanted }, headers: retryAfter(RETRY_AFTER_SEC) },
+    `None of the desks that could answer this can be read (${wanted.join(", ")}).`,
+    {
+      charge: `Nothing is charged; try again in ${RETRY_AFTER_SEC} seconds.`,
+      details: { missing: wanted },
+      headers: retryAfter(RETRY_AFTER_SEC),
+    },
   );
 }
 

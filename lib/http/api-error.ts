@@ -71,6 +71,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface ApiErrorOptions {
+  /** What the message ends with where no payment of the call has moved, such as `You were not charged.` */
+  charge?: string;
   /** Further members of the body, such as `missing` or `allow`. Nothing internal. */
   details?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
@@ -83,12 +85,13 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
 
+  /** `why` is the message without what `options.charge` says of the caller's money. */
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    readonly why: string,
     readonly options: ApiErrorOptions = {},
   ) {
-    super(message, { cause: options.cause });
+    super(options.charge === undefined ? why : `${why} ${options.charge}`, { cause: options.cause });
     this.status = ERRORS[code].status;
   }
 

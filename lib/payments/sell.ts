@@ -241,7 +241,7 @@ async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): P
     case "unavailable":
       return written;
     case "taken":
-      return refusedByRoute(takenError(written.reservation));
+      return refusedByRoute(takenError(written.reservation, "You were not charged."));
     case "lost":
       return heldByAnother;
     case "bound":

@@ -15,11 +15,10 @@ function optedOut(how: string): ApiError {
     code: "opted_out",
     message: `The site's owner does not want it scanned: ${how}.`,
   };
-  return new ApiError(
-    "platform_scope_forbidden",
-    `This target may not be scanned. ${problem.message} You were not charged.`,
-    { details: { problems: [problem] } },
-  );
+  return new ApiError("platform_scope_forbidden", `This target may not be scanned. ${problem.message}`, {
+    charge: "You were not charged.",
+    details: { problems: [problem] },
+  });
 }
 
 /** Refuses, by name alone, a site whose owner wrote to the operator. Throws ApiError 403. */

@@ -1,12 +1,7 @@
 import { priceOf } from "@/lib/catalog/define";
-import type { ApiError } from "@/lib/http/api-error";
 import { toUsd } from "@/lib/catalog/money";
 import type { ChatAnswer } from "../answer";
 import { CHAT_DESKS, type DeskName, type DeskReads } from "./read-desks";
-
-/** A desk alone charges nothing for a refusal; of a turn that another desk answers that is not true. */
-const FREE = / ?Nothing is charged[^.]*\./g;
-export const reasonOf = ({ message }: ApiError): string => message.replace(FREE, "");
 
 export type DeskAsRead = ChatAnswer["desks"][number];
 
@@ -32,7 +27,8 @@ export const desksAsRead = (reads: DeskReads, now: Date): DeskAsRead[] =>
         coverage: answer?.coverage ?? null,
         stale: answer?.stale ?? false,
         sources: [...(answer?.sources ?? [])],
-        reason: refused === null ? null : reasonOf(refused),
+        // Without what it says of the money: another desk may answer, and be paid.
+        reason: refused?.why ?? null,
       },
     ];
   });

@@ -19,8 +19,7 @@ import { readSubmission, type Submission } from "./submission";
 
 const RETRY_AFTER_SEC = 5;
 
-const DUPLICATE =
-  "This summary was published before, or is being published at this moment. You were not charged.";
+const DUPLICATE = "This summary was published before, or is being published at this moment.";
 
 /** An unpaid call takes the text in the step before its payment moves: of two at once, one is charged. */
 const takeText = (contentHash: string, id: string): Reservation => ({

@@ -41,9 +41,9 @@ export function holderOf(text: string): { value: string; pending: boolean } {
   return value === undefined ? { value: text, pending: false } : { value, pending: true };
 }
 
-/** The refusal of who comes second to what a reservation takes. */
-export const takenError = ({ code, taken }: Pick<Reservation, "code" | "taken">): ApiError =>
-  new ApiError(code ?? "already_taken", taken);
+/** The refusal of who comes second to what a reservation takes; `charge` is what it says of a paid call's money. */
+export const takenError = ({ code, taken }: Pick<Reservation, "code" | "taken">, charge?: string): ApiError =>
+  new ApiError(code ?? "already_taken", taken, charge === undefined ? {} : { charge });
 
 /** What Redis takes as one: it would refuse any other in the middle of a script. */
 const isLifetime = (sec: number): boolean => Number.isSafeInteger(sec) && sec > 0;

@@ -161,16 +161,14 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
 function owedError(because: Unmade): ApiError {
   if (refusesRequest(because)) return creditedOtherwise(because.error);
   const error = errorOf(because);
-  return new ApiError(
-    error.code,
-    "No answer could be made at the moment. Your payment has moved and stays credited: send the same request with the same payment again; don't sign another.",
-    {
-      ...error.options,
-      details: { ...error.options.details, ...CREDITED },
-      headers: { ...retryAfter(5), ...error.options.headers },
-      cause: error.code === "internal_error" ? error.cause : error,
-    },
-  );
+  return new ApiError(error.code, "No answer could be made at the moment.", {
+    ...error.options,
+    charge:
+      "Your payment has moved and stays credited: send the same request with the same payment again; don't sign another.",
+    details: { ...error.options.details, ...CREDITED },
+    headers: { ...retryAfter(5), ...error.options.headers },
+    cause: error.code === "internal_error" ? error.cause : error,
+  });
 }
 
 /** The codes by which a route refuses a request for what it says: to send it again as it is brings little. */
@@ -180,30 +178,32 @@ const refusesRequest = (because: Unmade): because is RefusedByRoute =>
   because.kind === "refused" && REFUSED_REQUESTS.has(because.error.code);
 
 /** The payment stays credited, and buys another request of its route for whoever proves its wallet. */
-const creditedOtherwise = ({ code, message, options }: ApiError): ApiError =>
-  new ApiError(code, message.replace(NOT_CHARGED, "") + STAYS_CREDITED, {
+const creditedOtherwise = ({ code, why, options }: ApiError): ApiError =>
+  new ApiError(code, why, {
     ...options,
+    charge: STAYS_CREDITED,
     details: { ...options.details, ...CREDITED },
   });
 
-/** As routes say it, with what may follow in that sentence. */
-const NOT_CHARGED = / ?(?:You were not|Nothing (?:is|was)) charged[^.]*\./;
 const STAYS_CREDITED =
-  " Your payment has moved all the same, and stays credited: send it again with a request of this route that can be answered. Another request than this one takes a SIGN-IN-WITH-X proof of the paying wallet, and is told how to make it; don't sign another payment.";
+  "Your payment has moved all the same, and stays credited: send it again with a request of this route that can be answered. Another request than this one takes a SIGN-IN-WITH-X proof of the paying wallet, and is told how to make it; don't sign another payment.";
 const HAS_MOVED =
-  " Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.";
+  "Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.";
 
 const MAY_HAVE_MOVED =
-  " Whether your payment has moved is not known at the moment: to try again, send the same one; don't sign another.";
+  "Whether your payment has moved is not known at the moment: to try again, send the same one; don't sign another.";
 
-/** A route's refusal of a call whose payment has moved, or may have: the route, which knows of none, may say that nothing was charged. */
+/** A route's refusal of a call. The route knows of no payment, so that what it says of the money is only true of one that has not moved. */
 function routeError({ error, money = "not moved" }: RefusedByRoute): ApiError {
   if (money === "not moved") return error;
-  const { code, message, options } = error;
-  const silent = message.replace(NOT_CHARGED, "");
+  const { code, why, options } = error;
   return money === "unknown"
-    ? new ApiError(code, silent + MAY_HAVE_MOVED, options)
-    : new ApiError(code, silent + HAS_MOVED, { ...options, details: { ...options.details, ...CREDITED } });
+    ? new ApiError(code, why, { ...options, charge: MAY_HAVE_MOVED })
+    : new ApiError(code, why, {
+        ...options,
+        charge: HAS_MOVED,
+        details: { ...options.details, ...CREDITED },
+      });
 }
 
 function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiError {
@@ -249,10 +249,10 @@ const asksForProof = (outcome: Outcome): boolean =>
     : outcome.kind === "conflict" && PROVABLE.has(outcome.why);
 
 /** The refusal with the message to sign, in the form of the 402's own extension. */
-function withMessageToSign({ code, message, options }: ApiError, path: string, resource: string): ApiError {
+function withMessageToSign({ code, why, options }: ApiError, path: string, resource: string): ApiError {
   const moment = { origin: env().PUBLIC_ORIGIN, merchant: merchant(), now: new Date(now()) };
   const extensions = { "sign-in-with-x": signInExtension(path, { ...moment, signIn: [resource] }) };
-  return new ApiError(code, message, { ...options, details: { ...options.details, extensions } });
+  return new ApiError(code, why, { ...options, details: { ...options.details, extensions } });
 }
 
 /**

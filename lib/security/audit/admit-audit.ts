@@ -47,8 +47,8 @@ export function admitAudit(request: AuditRequest): AdmittedAudit {
 export const onlyLeadsTo = ({ origin }: ScanTarget, redirectsTo: string, why: string): ApiError =>
   new ApiError(
     "invalid_request",
-    `${origin} only redirects to ${redirectsTo}, ${why} Scan ${redirectsTo} itself. You were not charged.`,
-    { details: { reason: "redirects", redirectsTo } },
+    `${origin} only redirects to ${redirectsTo}, ${why} Scan ${redirectsTo} itself.`,
+    { charge: "You were not charged.", details: { reason: "redirects", redirectsTo } },
   );
 
 /** Whether a scan was refused so, and saw nothing of the site that its buyer meant. */
@@ -68,8 +68,9 @@ export function admitRedirect(admitted: AdmittedAudit, origin: string): Admitted
   if (url.protocol !== "https:" && url.host === admitted.target.host)
     throw new ApiError(
       "target_unreachable",
-      `${admitted.target.origin} leads back to plain http: there is no page to judge over https. You were not charged.`,
+      `${admitted.target.origin} leads back to plain http: there is no page to judge over https.`,
       {
+        charge: "You were not charged.",
         details: { reason: "redirects", redirectsTo: origin },
         headers: retryAfter(env().SCAN_SPACING_MS / 1000),
       },

@@ -36,7 +36,8 @@ type Reason =
 
 /** The refusal to sell a report of a site that gave nothing to judge. `waitSec`: when to come back. */
 export const unreachable = (reason: Reason, message: string, waitSec: number): ApiError =>
-  new ApiError("target_unreachable", `${message} You were not charged.`, {
+  new ApiError("target_unreachable", message, {
+    charge: "You were not charged.",
     details: { reason },
     headers: retryAfter(waitSec),
   });
