@@ -10,6 +10,8 @@ export type Problem =
   | { kind: "other_tab" }
   | { kind: "over_limit"; left: BaseUnits; asked: BaseUnits }
   | { kind: "rejected" }
+  /** Nobody waits for the wallet any more; `sends`: see `unlessLeft`. */
+  | { kind: "left_waiting"; sends: boolean }
   | { kind: "wallet_failed"; message: string }
   | { kind: "no_account" }
   | { kind: "wrong_network"; wanted: string }
@@ -139,6 +141,14 @@ export function wordsOf(problem: Problem): Words {
       );
     case "rejected":
       return free("Rejected in the wallet", "You declined the signature.", "Back to the offer");
+    case "left_waiting":
+      return free(
+        "You stopped waiting for the wallet",
+        problem.sends
+          ? "What you confirm in it later is sent all the same. Decline it there, or look there whether it was sent, before you try again."
+          : "Whatever it answers later is dropped. If it still shows a question, decline it there.",
+        "Back to the offer",
+      );
     case "wallet_failed":
       return free(
         "The wallet failed",
@@ -262,6 +272,7 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   other_tab: "finish",
   over_limit: "review",
   rejected: "review",
+  left_waiting: "review",
   wallet_failed: "review",
   no_account: "review",
   wrong_network: "switch",

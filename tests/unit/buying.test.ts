@@ -354,6 +354,8 @@ describe("what a payment came to", () => {
       ).map((kind) => ({ kind })),
       ...(["no_account", "signed_too_late", "spent", "answer_gone"] as const).map((kind) => ({ kind })),
       { kind: "over_limit", left: amount, asked: amount },
+      { kind: "left_waiting", sends: true },
+      { kind: "left_waiting", sends: false },
       { kind: "wallet_failed", message: "boom" },
       { kind: "wrong_network", wanted: "Base" },
       { kind: "network_missing", wanted: "Solana" },

@@ -26,7 +26,7 @@ export function RegisterForm({ path }: { path: string }) {
 
   function register(): void {
     if (!check()) return;
-    void run(async (tell) => {
+    void run(async ({ tell }) => {
       tell("Registering…");
       setId(null);
       const found = await askFree(path, readRegistered, {}, bodyOfAgent(draft));
@@ -40,10 +40,9 @@ export function RegisterForm({ path }: { path: string }) {
     });
   }
 
-  const take = (name: "solAddress" | "evmAddress") => (wallet: FoundWallet) =>
-    void run(async (tell) => {
-      tell("Asking the wallet for an account…");
-      const { address } = await wallet.account();
+  const take = (name: "solAddress" | "evmAddress") => (found: FoundWallet) =>
+    void run(async ({ wallet }) => {
+      const { address } = await wallet("Asking the wallet for an account…", () => found.account());
       enter(name, address);
       return { title: "Taken from the wallet", text: address };
     });

@@ -37,21 +37,22 @@ export function SignAsCreator({ path, body, creator, check, isSigned, onSigned }
   const family = creator.chain === "sol" ? "solana" : "evm";
 
   const sign = (found: FoundWallet) =>
-    void run(async (tell) => {
+    void run(async ({ tell, wallet }) => {
       if (!check()) throw new Refused("Not signed", "Correct what the form says first.");
-      tell("Asking the wallet for an account…");
-      const account = await found.account();
+      const account = await wallet("Asking the wallet for an account…", () => found.account());
       const inOneCase = (address: string): string => (family === "evm" ? address.toLowerCase() : address);
       if (inOneCase(account.address) !== inOneCase(creator.wallet.trim()))
         throw new Stopped({ kind: "other_account", shared: account.address, wanted: creator.wallet.trim() });
+      tell("Asking for the chain…");
       const network = await networkOf(path, body, family, "Not signed");
-      tell("Sign the message in the wallet: it moves nothing and costs nothing.");
       const fingerprint = await requestFingerprint(path, JSON.parse(body));
-      const header = await signIn(account, {
-        ...{ network, origin: window.location.origin, path, now: Date.now() },
-        statement: "Publish this signal as its creator. This moves nothing and costs nothing.",
-        resource: boundResource("publish", fingerprint),
-      });
+      const header = await wallet("Sign the message in the wallet: it moves nothing and costs nothing.", () =>
+        signIn(account, {
+          ...{ network, origin: window.location.origin, path, now: Date.now() },
+          statement: "Publish this signal as its creator. This moves nothing and costs nothing.",
+          resource: boundResource("publish", fingerprint),
+        }),
+      );
       onSigned({ of: body, header, at: Date.now() });
       return {
         title: "Signed by the creator",
