@@ -1,5 +1,6 @@
 "use client";
 
+import type { Proof } from "@/lib/buying/call";
 import { BuyCall } from "@/components/pay/buy-call";
 import type { SoldRoute } from "./routes";
 
@@ -8,7 +9,7 @@ interface PayStepProps {
   /** The request's body: a JSON object's text. */
   body: string;
   /** A wallet's sign-in for this very request, which goes with the payment. */
-  proof?: string | undefined;
+  proof?: Proof | undefined;
   /** Shows what is wrong with what was entered, and says whether the request may go. */
   check?: () => boolean;
   /** Hears of the answer, as it came, and shows it. */

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from "react";
 import { keptCalls, keptPayments } from "@/lib/buying/kept-payment";
-import { type PaidCall, readBody } from "@/lib/buying/call";
+import { type PaidCall, type Proof, readBody } from "@/lib/buying/call";
 import { pageStorage } from "@/lib/buying/storage";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import type { Bought } from "./bought";
@@ -21,7 +21,7 @@ export interface BuyCallProps {
   /** Hands the answer over to an agent (see lib/pay-link). */
   link?: string;
   /** A wallet's sign-in for this very request, which goes with the payment. */
-  proof?: string;
+  proof?: Proof;
   /** Its answer is always the same: bought by this browser, it is only read again. */
   once?: boolean;
   /** Looks at the request when the button is pressed, and says whether it may be bought. */

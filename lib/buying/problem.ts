@@ -21,6 +21,7 @@ export type Problem =
   | { kind: "no_funds"; asked: BaseUnits; held: BaseUnits; network: string }
   | { kind: "no_token_account"; network: string }
   | { kind: "signed_too_late" }
+  | { kind: "sign_in_over" }
   | { kind: "changed"; how: "risen" | "moved" | "gone" }
   | { kind: "unpaid"; reason: string }
   | { kind: "open"; retryAfterSec: number | null }
@@ -205,6 +206,12 @@ export function wordsOf(problem: Problem): Words {
         "It was signed after its time was up, so it was not sent. Ask for a fresh one.",
         "Ask again",
       );
+    case "sign_in_over":
+      return free(
+        "The sign-in has run out",
+        "It was signed too long ago to hold until a payment settles, which would buy less without it. So none was sent: sign in again, then pay.",
+        "Back to the form",
+      );
     case "changed":
       return free("The offer changed", CHANGES[problem.how], "Look at the offer");
     case "unpaid":
@@ -282,6 +289,7 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   no_funds: "check",
   no_token_account: "check",
   signed_too_late: "ask",
+  sign_in_over: "close",
   changed: "ask",
   unpaid: "ask",
   open: "finish",

@@ -4,20 +4,17 @@ import { Refused, useWork } from "@/components/agents/use-work";
 import { WalletChoice } from "@/components/agents/wallet-choice";
 import { WorkNote } from "@/components/agents/work-note";
 import { Stopped } from "@/lib/buying/problem";
-import { signIn } from "@/lib/buying/sign-in";
+import type { Proof } from "@/lib/buying/call";
+import { GOOD_FOR_MS, signIn } from "@/lib/buying/sign-in";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 import { boundResource } from "@/lib/payments/wallet-proof/bound";
 import { networkOf } from "../asked-network";
 
 /** A creator's signature for one request. */
-export interface CreatorSignature {
+export interface CreatorSignature extends Proof {
   /** The request's body. */
   of: string;
-  /** The header SIGN-IN-WITH-X. */
-  header: string;
-  /** When it was made, in milliseconds. */
-  at: number;
 }
 
 interface SignAsCreatorProps {
@@ -46,14 +43,15 @@ export function SignAsCreator({ path, body, creator, check, isSigned, onSigned }
       tell("Asking for the chain…");
       const network = await networkOf(path, body, family, "Not signed");
       const fingerprint = await requestFingerprint(path, JSON.parse(body));
+      const now = Date.now();
       const header = await wallet("Sign the message in the wallet: it moves nothing and costs nothing.", () =>
         signIn(account, {
-          ...{ network, origin: window.location.origin, path, now: Date.now() },
+          ...{ network, origin: window.location.origin, path, now },
           statement: "Publish this signal as its creator. This moves nothing and costs nothing.",
           resource: boundResource("publish", fingerprint),
         }),
       );
-      onSigned({ of: body, header, at: Date.now() });
+      onSigned({ of: body, header, until: now + GOOD_FOR_MS });
       return {
         title: "Signed by the creator",
         text: "For this text alone, and for a few minutes: pay now, with any wallet.",
