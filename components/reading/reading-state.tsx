@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { ErrorState, Skeleton } from "@/components/ui/state";
 import type { Reading } from "./use-free-answer";
 
@@ -14,8 +14,13 @@ interface ReadingStateProps<T> {
 
 /** What was read; or that it is being read; or why it could not be, and what to do. */
 export function ReadingState<T>({ reading, again, what, notFound, children }: ReadingStateProps<T>) {
+  const box = useRef<HTMLDivElement>(null);
+  function retry(): void {
+    box.current?.focus(); // the button goes, and the focus with it
+    again();
+  }
   return (
-    <div aria-live="polite" aria-busy={reading.state === "reading"} data-twin="skip">
+    <div ref={box} tabIndex={-1} aria-live="polite" aria-busy={reading.state === "reading"} data-twin="skip">
       {reading.state === "reading" ? (
         <Waiting what={what} />
       ) : reading.state === "read" ? (
@@ -23,7 +28,7 @@ export function ReadingState<T>({ reading, again, what, notFound, children }: Re
       ) : reading.status === 404 && notFound !== undefined ? (
         notFound
       ) : (
-        <ErrorState title={`Could not read ${what}`} retry={again}>
+        <ErrorState title={`Could not read ${what}`} retry={retry}>
           {reading.why}
         </ErrorState>
       )}

@@ -99,7 +99,7 @@ interface OwnSiteProps {
 
 /** Our own grade, live: what a report looks like, for nothing. */
 function OwnSite({ origin, tool, onKeep }: OwnSiteProps) {
-  const own = useOwnReport(origin);
+  const { own, again } = useOwnReport(origin);
   if (own === null)
     return (
       <div role="status" className="grid gap-3 rounded-xl border border-rule bg-panel p-5">
@@ -109,7 +109,11 @@ function OwnSite({ origin, tool, onKeep }: OwnSiteProps) {
       </div>
     );
   if ("failed" in own)
-    return <ErrorState title="We could not scan ourselves just now">{own.failed}</ErrorState>;
+    return (
+      <ErrorState title="We could not scan ourselves just now" retry={again}>
+        {own.failed}
+      </ErrorState>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ReportView
