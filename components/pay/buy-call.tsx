@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { keptCalls, keptPayments } from "@/lib/buying/kept-payment";
 import { type PaidCall, type Proof, readBody } from "@/lib/buying/call";
 import { pageStorage } from "@/lib/buying/storage";
@@ -8,8 +8,9 @@ import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import type { Bought } from "./bought";
 import { payPage } from "./pay-page";
 import { Button } from "@/components/ui/button";
+import { onDemand } from "@/components/ui/on-demand";
 
-const Purchase = lazy(() => import("./purchase/purchase").then(({ Purchase: is }) => ({ default: is })));
+const Purchase = onDemand(() => import("./purchase/purchase").then((module) => module.Purchase));
 
 export interface BuyCallProps {
   /** A paid route, all of which take POST. */
@@ -54,15 +55,13 @@ export function BuyCall({ path, body, price, link, proof, once = false, check, o
   const other = useOpenOther(call);
   if (open !== null)
     return (
-      <Suspense fallback={<p role="status">Loading…</p>}>
-        <Purchase
-          call={open.call}
-          resume={open.resume}
-          showRaw={onBought === undefined}
-          onBought={onBought ?? ignore}
-          onClose={() => setOpen(null)}
-        />
-      </Suspense>
+      <Purchase
+        call={open.call}
+        resume={open.resume}
+        showRaw={onBought === undefined}
+        onBought={onBought ?? ignore}
+        onClose={() => setOpen(null)}
+      />
     );
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -1,5 +1,7 @@
 import { type ReactNode, useRef } from "react";
+import { Boundary } from "@/components/ui/boundary";
 import { ErrorState, Skeleton } from "@/components/ui/state";
+import { UNREAD } from "./ask-free";
 import type { Reading } from "./use-free-answer";
 
 interface ReadingStateProps<T> {
@@ -24,7 +26,15 @@ export function ReadingState<T>({ reading, again, what, notFound, children }: Re
       {reading.state === "reading" ? (
         <Waiting what={what} />
       ) : reading.state === "read" ? (
-        children(reading.value)
+        <Boundary
+          fallback={
+            <ErrorState title={`Could not read ${what}`} retry={retry}>
+              {UNREAD} Load it anew if trying again does not help.
+            </ErrorState>
+          }
+        >
+          <Drawn draw={() => children(reading.value)} />
+        </Boundary>
       ) : reading.status === 404 && notFound !== undefined ? (
         notFound
       ) : (
@@ -35,6 +45,9 @@ export function ReadingState<T>({ reading, again, what, notFound, children }: Re
     </div>
   );
 }
+
+/** Draws inside of a boundary. */
+const Drawn = ({ draw }: { draw: () => ReactNode }) => draw();
 
 export const Waiting = ({ what }: { what: string }) => (
   <div className="grid gap-3" data-twin="skip">
