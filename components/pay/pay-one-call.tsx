@@ -75,8 +75,8 @@ export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
   if (asked.agent === "wrong")
     return (
       <p className="mt-6">
-        This address was made for an agent, and it is damaged or too old. Nothing can be paid by it; ask the
-        agent for another.
+        This address was made for an agent, and it is damaged or too old, or this device&rsquo;s clock is
+        wrong. Nothing can be paid by it; ask the agent for another.
       </p>
     );
   if (asked.body === null)

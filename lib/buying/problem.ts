@@ -22,6 +22,8 @@ export type Problem =
   | { kind: "no_token_account"; network: string }
   | { kind: "signed_too_late" }
   | { kind: "sign_in_over" }
+  /** `aheadMs`: see `Challenge`. */
+  | { kind: "wrong_clock"; aheadMs: number }
   | { kind: "changed"; how: "risen" | "moved" | "gone" }
   | { kind: "unpaid"; reason: string }
   | { kind: "open"; retryAfterSec: number | null }
@@ -99,6 +101,19 @@ const CHANGES = {
   moved: "It is now paid to another address than the one you saw. Look at it again before you sign.",
   gone: "This network is not offered any more. Look at what is.",
 } as const;
+
+const UNITS = [
+  { unit: "day", ms: 24 * 3_600_000 },
+  { unit: "hour", ms: 3_600_000 },
+  { unit: "minute", ms: 60_000 },
+] as const;
+
+/** A span of time in the largest unit that it is more than one of: "24 hours". */
+function spanOf(ms: number): string {
+  const { unit, ms: one } = UNITS.find((each) => Math.abs(ms) >= 1.5 * each.ms) ?? UNITS[2];
+  const count = Math.round(Math.abs(ms) / one);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
 
 const free = (title: string, text: string, next: string): Words => ({
   ...{ title, text, next },
@@ -206,6 +221,12 @@ export function wordsOf(problem: Problem): Words {
         "It was signed after its time was up, so it was not sent. Ask for a fresh one.",
         "Ask again",
       );
+    case "wrong_clock":
+      return free(
+        "This device's clock is wrong",
+        `It is ${spanOf(problem.aheadMs)} ${problem.aheadMs < 0 ? "behind" : "ahead"}, and what it signs on this network is refused for that. Set it right and ask again, or pay on another network.`,
+        "Ask again",
+      );
     case "sign_in_over":
       return free(
         "The sign-in has run out",
@@ -290,6 +311,7 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   no_token_account: "check",
   signed_too_late: "ask",
   sign_in_over: "close",
+  wrong_clock: "ask",
   changed: "ask",
   unpaid: "ask",
   open: "finish",

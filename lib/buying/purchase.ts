@@ -19,6 +19,9 @@ export type Doing = "asking" | "checking" | "signing" | "sending" | "sending_aga
 
 /** An answer older than this may rest on offers that are not made any more. */
 const FRESH_MS = 60_000;
+/** With a clock that is further off, an authorization has ended, or not begun, when it arrives. */
+const MOST_BEHIND_MS = 60_000;
+const MOST_AHEAD_MS = 9 * 60_000;
 /** Sent with less than this left, a payment would reach the service too late. */
 const SPARE_MS = 3_000;
 
@@ -29,7 +32,8 @@ export async function ask(browser: Browser, call: PaidCall): Promise<Challenge |
   });
   if (isBought(reply)) return reply;
   const header = reply.headers.get("payment-required");
-  if (reply.status === 402 && header !== null) return challengeIn(browser, call, header);
+  if (reply.status === 402 && header !== null)
+    return { ...challengeIn(browser, call, header), ...aheadOf(reply, browser.now()) };
   const { status } = reply;
   if (status < 300) throw new Stopped({ kind: "unreadable_offer" });
   const message = errorIn(reply)?.error ?? "";
@@ -44,6 +48,12 @@ function challengeIn(browser: Browser, { path }: PaidCall, header: string): Chal
   } catch (cause) {
     throw new Stopped({ kind: "unreadable_offer" }, { cause });
   }
+}
+
+/** How far a clock that shows `now` is ahead of the service's, or behind. */
+function aheadOf({ headers }: Reply, now: number): Pick<Challenge, "aheadMs"> {
+  const at = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(at) ? {} : { aheadMs: now - at };
 }
 
 /** The offer as it is made now, where it was read a while ago. Throws Stopped where it is a worse one. */
@@ -62,6 +72,15 @@ function endsAt({ payload }: PaymentPayload): number | null {
   const { authorization } = payload;
   const before = isRecord(authorization) ? Number(authorization.validBefore) : Number.NaN;
   return Number.isFinite(before) ? before * 1000 : null;
+}
+
+/**
+ * An authorization carries the browser's own time, and is refused where that is another: in vain, however often it is
+ * signed. Throws Stopped. A slow answer makes the clock look ahead, never behind.
+ */
+function holdClock({ aheadMs = 0 }: Challenge, { chain }: PayableOffer): void {
+  const isWrong = aheadMs < -MOST_BEHIND_MS || aheadMs > MOST_AHEAD_MS;
+  if (chain.family === "evm" && isWrong) throw new Stopped({ kind: "wrong_clock", aheadMs });
 }
 
 /** What lets a payment's end be told where it does not say: a blockhash may outlive the offer's window by as much again. */
@@ -88,6 +107,7 @@ async function signOnce(browser: Browser, call: PaidCall, agreed: Agreed): Promi
   const { wallet } = agreed;
   const { challenge, offer } = await freshened(browser, call, agreed.challenge, agreed.offer);
   if (hasRisen(agreed.upTo, offer.amount)) throw new Stopped({ kind: "changed", how: "risen" });
+  holdClock(challenge, offer);
   const windowMs = offer.windowSec * 1_000;
   holdProof(call, browser.now() + windowMs);
   const spending = spendingIn(browser.storage, browser.now);

@@ -426,6 +426,7 @@ describe("what a payment came to", () => {
         kind,
       })),
       { kind: "over_limit", left: amount, asked: amount },
+      { kind: "wrong_clock", aheadMs: -24 * 3_600_000 },
       { kind: "left_waiting", sends: true },
       { kind: "left_waiting", sends: false },
       { kind: "wallet_failed", message: "boom" },
