@@ -161,6 +161,21 @@ describe("the security desk", () => {
     await report(page).getByText("An example, live").waitFor();
   });
 
+  it("says so where this browser has no room for the example", async () => {
+    const { page } = await openDesk();
+    await page.evaluate(() => {
+      for (let text = "x".repeat(2 ** 20), at = 0; text !== ""; at += 1)
+        try {
+          localStorage.setItem(`full ${at}`, text);
+        } catch {
+          text = text.slice(0, text.length / 2);
+        }
+    });
+    await page.getByRole("button", { name: "Keep it among my reports" }).click();
+    await page.getByText("no room to keep it").waitFor();
+    expect(await kept(page).count()).toBe(0);
+  });
+
   it("saves SARIF that names each result's rule", async () => {
     const { page } = await openDesk();
     const { version, runs } = JSON.parse(await saved(page, "SARIF 2.1.0"));

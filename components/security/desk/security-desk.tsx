@@ -94,12 +94,14 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
 interface OwnSiteProps {
   origin: string;
   tool: SarifTool;
-  onKeep: (report: Report) => void;
+  /** Says whether there was room for it. */
+  onKeep: (report: Report) => boolean;
 }
 
 /** Our own grade, live: what a report looks like, for nothing. */
 function OwnSite({ origin, tool, onKeep }: OwnSiteProps) {
   const { own, again } = useOwnReport(origin);
+  const [kept, setKept] = useState<boolean | null>(null);
   if (own === null)
     return (
       <div role="status" className="grid gap-3 rounded-xl border border-rule bg-panel p-5">
@@ -121,9 +123,15 @@ function OwnSite({ origin, tool, onKeep }: OwnSiteProps) {
         tool={tool}
         origin="An example, live: this service scanned itself for nothing"
       />
-      <Button className="justify-self-start print:hidden" size="small" onClick={() => onKeep(own)}>
+      <Button className="justify-self-start print:hidden" size="small" onClick={() => setKept(onKeep(own))}>
         Keep it among my reports
       </Button>
+      <p role="status" className="text-note text-muted empty:hidden print:hidden">
+        {kept !== null &&
+          (kept
+            ? "Kept in this browser, below."
+            : "This browser has no room to keep it: save it as Signed JSON.")}
+      </p>
     </div>
   );
 }
