@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { unlessLeft } from "@/lib/buying/leave";
+import type { Failed } from "@/components/reading/ask-free";
 import { Stopped, wordsOf } from "@/lib/buying/problem";
 
 /** What became of something that a person started. */
@@ -27,6 +28,13 @@ export class Refused extends Error {
   ) {
     super(title);
   }
+}
+
+/** Ends work whose request changes something: where no answer of the service's came back, it may have arrived. */
+export function notTaken(title: string, { status, why }: Failed): Refused {
+  if (status !== null && status >= 400) return new Refused(title, why);
+  const text = `${why} Do the same again: what arrived already is not done twice.`;
+  return new Refused("Not known whether it arrived", text);
 }
 
 export const IDLE: Work = { at: "idle" };

@@ -5,7 +5,7 @@ import type { FoundWallet } from "@/lib/buying/wallets";
 import type { AgentProfile } from "@/lib/identity/answer";
 import { proofResource } from "@/lib/identity/proof-resource";
 import { readRegistered } from "../own-answers";
-import { Refused, type Working } from "../use-work";
+import { notTaken, type Working } from "../use-work";
 
 export type Account = AgentProfile["accounts"][number];
 
@@ -56,5 +56,5 @@ export async function proveAddress(
   );
   tell("Sending the proof…");
   const sent = await askFree(path, readRegistered, { "sign-in-with-x": proof }, body);
-  if (sent.state === "failed") throw new Refused("Not taken", sent.why);
+  if (sent.state === "failed") throw notTaken("Not taken", sent);
 }

@@ -8,7 +8,7 @@ import { NETWORKS } from "@/lib/payments/rails/networks";
 import { proofResource } from "@/lib/identity/proof-resource";
 import { readFeedback, readProfile } from "../own-answers";
 import type { AgentRoutes } from "../routes";
-import { Refused, type Working } from "../use-work";
+import { notTaken, Refused, type Working } from "../use-work";
 import { bodyOfFeedback, chainOf, type FeedbackDraft } from "./draft";
 
 /** What the service says would be published, before it writes anything. Throws Refused. */
@@ -60,7 +60,7 @@ export async function publish(
   );
   working.tell("Writing the file…");
   const found = await askFree(route.path, readFeedback, { "sign-in-with-x": proof }, body);
-  if (found.state === "failed") throw new Refused("Not written", found.why);
+  if (found.state === "failed") throw notTaken("Not written", found);
   if (found.value.state !== "ready") throw new Refused("Not written", found.value.message);
   return found.value;
 }

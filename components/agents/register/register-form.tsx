@@ -10,7 +10,7 @@ import { MAX_DESCRIPTION, MAX_NAME } from "@/lib/identity/limits/vocabulary";
 import { agentPage } from "../addresses";
 import { readRegistered } from "../own-answers";
 import { useDraft } from "../use-draft";
-import { Refused, useWork } from "../use-work";
+import { notTaken, useWork } from "../use-work";
 import { WalletChoice } from "../wallet-choice";
 import { WorkNote } from "../work-note";
 import { AGENT_FIELDS, bodyOfAgent, EMPTY_AGENT, problemsOfAgent } from "./draft";
@@ -30,7 +30,7 @@ export function RegisterForm({ path }: { path: string }) {
       tell("Registering…");
       setId(null);
       const found = await askFree(path, readRegistered, {}, bodyOfAgent(draft));
-      if (found.state === "failed") throw new Refused("Not registered", found.why);
+      if (found.state === "failed") throw notTaken("Not registered", found);
       const { agent } = found.value;
       setId(agent.id);
       return {
