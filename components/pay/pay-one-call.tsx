@@ -63,7 +63,7 @@ function readAsked(query: string, routes: readonly SoldRoute[]): Asked {
 export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
   const query = useQuery();
   const asked = useMemo(() => readAsked(query ?? "", routes), [query, routes]);
-  if (query === null) return <p className="mt-6 text-muted">Reading what is to be paid…</p>;
+  if (query === null) return <p className="mt-6 text-muted noscript:hidden">Reading what is to be paid…</p>;
   if (asked.path === null) return <RouteList routes={routes} />;
   if (asked.route === undefined)
     return (

@@ -50,7 +50,7 @@ export function ReadingState<T>({ reading, again, what, notFound, children }: Re
 const Drawn = ({ draw }: { draw: () => ReactNode }) => draw();
 
 export const Waiting = ({ what }: { what: string }) => (
-  <div className="grid gap-3" data-twin="skip">
+  <div className="grid gap-3 noscript:hidden" data-twin="skip">
     <p className="sr-only">Reading {what}…</p>
     <Skeleton className="h-6 w-1/2" />
     <Skeleton className="h-24" />
