@@ -33,7 +33,7 @@ export function BuySlot({ path, price, body, check }: BuySlotProps) {
         body={JSON.stringify(body)}
         price={price}
         check={check}
-        onBought={(bought) => setText(bought.text)}
+        onBought={(bought) => (setText(bought.text), true)}
       />
       {text !== null && (
         <Boundary key={text} fallback={<AsItCame text={text} />}>

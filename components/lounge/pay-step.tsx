@@ -12,8 +12,8 @@ interface PayStepProps {
   proof?: Proof | undefined;
   /** Shows what is wrong with what was entered, and says whether the request may go. */
   check?: () => boolean;
-  /** Hears of the answer, as it came, and shows it. */
-  onBought: (text: string) => void;
+  /** Hears of the answer, as it came, and says whether it shows it. */
+  onBought: (text: string) => boolean;
 }
 
 /** The one place where the lounge's pages take money: a request and its price go in, an answer comes out. */

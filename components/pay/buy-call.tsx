@@ -27,11 +27,11 @@ export interface BuyCallProps {
   once?: boolean;
   /** Looks at the request when the button is pressed, and says whether it may be bought. */
   check?: () => boolean;
-  /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
-  onBought?: (bought: Bought) => void;
+  /** Hears of the answer, once it is here, and says whether it shows it; else the answer is shown here as it came. */
+  onBought?: (bought: Bought) => boolean;
 }
 
-const ignore = (): void => undefined;
+const showsNothing = (): boolean => false;
 
 /**
  * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
@@ -58,8 +58,7 @@ export function BuyCall({ path, body, price, link, proof, once = false, check, o
       <Purchase
         call={open.call}
         resume={open.resume}
-        showRaw={onBought === undefined}
-        onBought={onBought ?? ignore}
+        onBought={onBought ?? showsNothing}
         onClose={() => setOpen(null)}
       />
     );

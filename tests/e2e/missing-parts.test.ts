@@ -1,9 +1,20 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { ETHER, shoppersHere, signButton, SOL_NAME } from "../support/pay-page";
+import { newSummary, PUBLISH, submission } from "../support/lounge-world";
+import { ETHER, sandbox, shoppersHere, signButton, SOL_NAME } from "../support/pay-page";
+import { asHeader, newPayer, payFor, post } from "../support/service";
 import { axeFindings } from "../support/site-pages";
 
 const people = shoppersHere();
+
+/** A signal that a stranger published. */
+async function published(): Promise<string> {
+  const creator = await newPayer(sandbox, "base");
+  const body = submission(creator.address, { summary: newSummary(60) });
+  const payment = asHeader(await payFor(sandbox.origin, PUBLISH, creator));
+  const response = await post({ origin: sandbox.origin, path: PUBLISH, body, payment });
+  return ((await response.json()) as { id: string }).id; // read member by member
+}
 
 const CODE = "**/_next/static/**";
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -54,6 +65,28 @@ describe("code that does not come when it is needed", () => {
     await answer.waitFor();
     expect(JSON.parse(await answer.innerText())).toMatchObject({ ok: true, kind: "intel-tvl" });
     expect(await axeFindings(page)).toEqual([]);
+    expect(wallets.asked()).toBe(1);
+  });
+});
+
+describe("a bought answer that is of another form than its page reads", () => {
+  it("is shown as it came where a signal was unlocked, and the signal's own is there afterwards", async () => {
+    const id = await published();
+    const { page, wallets } = await people.open({ at: `/lounge/signal?id=${id}` });
+    const stranger = { status: "ok", of: "another service" };
+    await page.route("**/api/lounge-signal-open", (route) =>
+      "payment-signature" in route.request().headers() ? route.fulfill({ json: stranger }) : route.continue(),
+    );
+    await button(page, /^Buy for \$/).click();
+    await button(page, ETHER).click();
+    await signButton(page).click();
+    const answer = page.getByRole("region", { name: "The answer" });
+    await answer.waitFor();
+    expect(JSON.parse(await answer.innerText())).toEqual(stranger);
+    await page.unrouteAll({ behavior: "wait" });
+    await button(page, "Close").click();
+    await button(page, "Show the answer you bought").click();
+    await page.getByRole("heading", { name: "The full text" }).waitFor();
     expect(wallets.asked()).toBe(1);
   });
 });

@@ -54,6 +54,12 @@ export function PublishForm({ route }: { route: SoldRoute }) {
     return wrong === undefined;
   }
 
+  function showPublished(text: string): boolean {
+    const named = idIn(text);
+    setId(named);
+    return named !== null;
+  }
+
   const body = JSON.stringify(bodyOf(draft));
   // What was signed for another text proves nothing of this one.
   const signed = signature?.of === body ? signature : null;
@@ -179,7 +185,7 @@ export function PublishForm({ route }: { route: SoldRoute }) {
           body={body}
           proof={signed ?? undefined}
           check={checkToBuy}
-          onBought={(text) => setId(idIn(text))}
+          onBought={showPublished}
         />
         <div aria-live="polite" className="empty:hidden">
           {id !== null && (

@@ -14,9 +14,8 @@ import { usePurchase, type View } from "./use-purchase";
 export interface PurchaseProps {
   call: PaidCall;
   resume: boolean;
-  /** Whether the answer is shown here as it came; else whoever hears of it shows it. */
-  showRaw: boolean;
-  onBought: (bought: Bought) => void;
+  /** Hears of the answer, and says whether it shows it; else it is shown here as it came. */
+  onBought: (bought: Bought) => boolean;
   onClose: () => void;
 }
 
@@ -42,7 +41,7 @@ const HEADINGS: Readonly<Record<View["at"], string>> = {
 };
 
 /** A purchase under way. It is loaded when somebody buys, with all that knows of wallets behind it. */
-export function Purchase({ call, resume, showRaw, onBought, onClose }: PurchaseProps) {
+export function Purchase({ call, resume, onBought, onClose }: PurchaseProps) {
   const { view, choose, confirm, goOn, otherWallet, leave } = usePurchase({
     call,
     resume,
@@ -89,7 +88,7 @@ export function Purchase({ call, resume, showRaw, onBought, onClose }: PurchaseP
         />
       )}
       {at === "problem" && <ProblemNote problem={view.problem} onNext={() => goOn(view.problem)} />}
-      {at === "answer" && <Answer bought={view.bought} showRaw={showRaw} />}
+      {at === "answer" && <Answer bought={view.bought} showRaw={!view.shown} />}
     </section>
   );
 }

@@ -21,7 +21,8 @@ export type View =
   | { at: "busy"; doing: Doing | "connecting" | "switching" }
   | { at: "review"; challenge: Challenge; choice: Choice | null }
   | { at: "problem"; problem: Problem }
-  | { at: "answer"; bought: Bought };
+  /** `shown`: whoever heard of the answer shows it. */
+  | { at: "answer"; bought: Bought; shown: boolean };
 
 const boughtOf = (reply: Reply): Bought => ({
   text: reply.text,
@@ -36,11 +37,21 @@ function problemIn(error: unknown): Problem {
   return { kind: "wallet_failed", message: "" };
 }
 
+/** Tells who shows the answer, and whether they do. It is bought, whatever they make of it. */
+function hears(onBought: Options["onBought"], bought: Bought): boolean {
+  try {
+    return onBought(bought);
+  } catch (error) {
+    reportError(error); // of ours, and nothing is hidden of it
+    return false;
+  }
+}
+
 interface Options {
   call: PaidCall;
   /** Brings the answer of a payment that was made before, instead of beginning a new one. */
   resume: boolean;
-  onBought: (bought: Bought) => void;
+  onBought: (bought: Bought) => boolean;
   onClose: () => void;
 }
 
@@ -63,8 +74,7 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
   const answer = useCallback(
     (reply: Reply) => {
       const bought = boughtOf(reply);
-      setView({ at: "answer", bought });
-      onBought(bought);
+      setView({ at: "answer", bought, shown: hears(onBought, bought) });
     },
     [onBought],
   );

@@ -12,7 +12,7 @@ import { askScope, useScope } from "./use-scope";
 
 interface OrderFormProps {
   offers: readonly AuditOffer[];
-  onBought: (bought: Bought) => void;
+  onBought: (bought: Bought) => boolean;
 }
 
 /** What to scan, that it is allowed, and the payment: each step opens when the one before is done. */

@@ -42,10 +42,11 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
     setShown({ report, from: history.add(report) ? from.kept : from.noRoom });
   }
 
-  function readBought({ text }: Bought) {
+  function readBought({ text }: Bought): boolean {
     const report = parseReport(text);
     setUnread(report === null ? text : null);
     if (report !== null) keep(report, BOUGHT);
+    return true;
   }
 
   return (
@@ -104,7 +105,7 @@ function OwnSite({ origin, tool, onKeep }: OwnSiteProps) {
   const [kept, setKept] = useState<boolean | null>(null);
   if (own === null)
     return (
-      <div role="status" className="grid gap-3 rounded-xl border border-rule bg-panel p-5">
+      <div role="status" className="grid gap-3 rounded-xl border border-rule bg-panel p-5 noscript:hidden">
         <p className="text-muted">Scanning {origin}…</p>
         <Skeleton className="h-16 w-24" />
         <Skeleton className="h-64" />
