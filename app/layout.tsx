@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { Footer } from "@/components/site/footer";
 import { Header } from "@/components/site/header";
+import { NoScript } from "@/components/site/no-script";
 import { NoticeBanner } from "@/components/site/notice-banner";
 import { ThemeScript } from "@/components/site/theme-script";
 import { env } from "@/lib/env";
@@ -55,6 +56,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         </a>
         {SERVICE_NOTICE !== undefined && <NoticeBanner notice={SERVICE_NOTICE} />}
         <Header name={name} />
+        <NoScript />
         <main id="content" tabIndex={-1} className="min-h-svh outline-none print:min-h-0">
           {children}
         </main>

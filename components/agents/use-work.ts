@@ -1,11 +1,23 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { unlessLeft } from "@/lib/buying/leave";
+import type { Failed } from "@/components/reading/ask-free";
 import { Stopped, wordsOf } from "@/lib/buying/problem";
 
 /** What became of something that a person started. */
 export type Work =
-  { at: "idle" } | { at: "busy"; doing: string } | { at: "stopped" | "done"; title: string; text: string };
+  | { at: "idle" }
+  /** `leave` ends the wait for a wallet; null while nothing waits for one. */
+  | { at: "busy"; doing: string; leave: (() => void) | null }
+  | { at: "stopped" | "done"; title: string; text: string };
+
+/** What work does while it runs. */
+export interface Working {
+  tell(doing: string): void;
+  /** Waits for a wallet's answer as long as the person does. Throws Stopped. `sends`: see `unlessLeft`. */
+  wallet<T>(doing: string, ask: () => Promise<T>, sends?: boolean): Promise<T>;
+}
 
 /** Ends work with words for the person. */
 export class Refused extends Error {
@@ -16,6 +28,13 @@ export class Refused extends Error {
   ) {
     super(title);
   }
+}
+
+/** Ends work whose request changes something: where no answer of the service's came back, it may have arrived. */
+export function notTaken(title: string, { status, why }: Failed): Refused {
+  if (status !== null && status >= 400) return new Refused(title, why);
+  const text = `${why} Do the same again: what arrived already is not done twice.`;
+  return new Refused("Not known whether it arrived", text);
 }
 
 export const IDLE: Work = { at: "idle" };
@@ -34,13 +53,18 @@ function stoppedBy(error: unknown): Work {
 export function useWork() {
   const [work, setWork] = useState<Work>(IDLE);
   const running = useRef(false);
-  async function run(
-    task: (tell: (doing: string) => void) => Promise<{ title: string; text: string }>,
-  ): Promise<void> {
+  async function run(task: (working: Working) => Promise<{ title: string; text: string }>): Promise<void> {
     if (running.current) return;
     running.current = true;
+    const left = new AbortController();
     try {
-      const done = await task((doing) => setWork({ at: "busy", doing }));
+      const done = await task({
+        tell: (doing) => setWork({ at: "busy", doing, leave: null }),
+        wallet: (doing, ask, sends) => {
+          setWork({ at: "busy", doing, leave: () => left.abort() });
+          return unlessLeft(left.signal, ask, sends);
+        },
+      });
       setWork({ at: "done", ...done });
     } catch (error) {
       setWork(stoppedBy(error));

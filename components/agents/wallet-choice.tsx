@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useWallets } from "@/components/pay/purchase/use-wallets";
 import { Button } from "@/components/ui/button";
+import { NotLoaded } from "@/components/ui/on-demand";
 import type { FoundWallet } from "@/lib/buying/wallets";
 
 interface WalletChoiceProps {
@@ -32,13 +33,14 @@ export function WalletChoice({ family, label, verb, busy, onChoose }: WalletChoi
 }
 
 function Wallets({ family, verb, busy, onChoose }: Omit<WalletChoiceProps, "label">) {
-  const wallets = useWallets();
+  const { wallets, failed, again } = useWallets();
   const found = wallets?.[family] ?? [];
   const box = useRef<HTMLDivElement>(null);
   // The button that asked for them is gone, and the focus with it.
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector("button")?.focus();
   }, [wallets]);
+  if (failed) return <NotLoaded again={again} />;
   return (
     <div ref={box} className="flex flex-wrap items-center gap-2" aria-live="polite">
       {wallets === null

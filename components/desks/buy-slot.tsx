@@ -1,9 +1,12 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { BuyCall } from "@/components/pay/buy-call";
+import { Boundary } from "@/components/ui/boundary";
+import { CodeBlock } from "@/components/ui/code-block";
+import { useCode } from "@/components/ui/use-code";
 
-const BoughtAnswer = lazy(() => import("./bought-answer").then(({ BoughtAnswer: is }) => ({ default: is })));
+const loadAnswer = () => import("./bought-answer");
 
 export interface BuySlotProps {
   /** Path of the paid route. */
@@ -30,13 +33,24 @@ export function BuySlot({ path, price, body, check }: BuySlotProps) {
         body={JSON.stringify(body)}
         price={price}
         check={check}
-        onBought={(bought) => setText(bought.text)}
+        onBought={(bought) => (setText(bought.text), true)}
       />
       {text !== null && (
-        <Suspense fallback={<p role="status">Loading…</p>}>
-          <BoughtAnswer text={text} />
-        </Suspense>
+        <Boundary key={text} fallback={<AsItCame text={text} />}>
+          <Bought text={text} />
+        </Boundary>
       )}
     </div>
   );
 }
+
+/** An answer that was paid for, as it is read: and where that can't be, as it came. */
+function Bought({ text }: { text: string }) {
+  const { code, failed } = useCode(loadAnswer);
+  if (code !== null) return <code.BoughtAnswer text={text} />;
+  return failed ? <AsItCame text={text} /> : <p role="status">Loading…</p>;
+}
+
+const AsItCame = ({ text }: { text: string }) => (
+  <CodeBlock code={text} label="Your answer, as it came: this page can't draw it" />
+);

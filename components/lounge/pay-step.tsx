@@ -1,5 +1,6 @@
 "use client";
 
+import type { Proof } from "@/lib/buying/call";
 import { BuyCall } from "@/components/pay/buy-call";
 import type { SoldRoute } from "./routes";
 
@@ -8,11 +9,11 @@ interface PayStepProps {
   /** The request's body: a JSON object's text. */
   body: string;
   /** A wallet's sign-in for this very request, which goes with the payment. */
-  proof?: string | undefined;
+  proof?: Proof | undefined;
   /** Shows what is wrong with what was entered, and says whether the request may go. */
   check?: () => boolean;
-  /** Hears of the answer, as it came, and shows it. */
-  onBought: (text: string) => void;
+  /** Hears of the answer, as it came, and says whether it shows it. */
+  onBought: (text: string) => boolean;
 }
 
 /** The one place where the lounge's pages take money: a request and its price go in, an answer comes out. */

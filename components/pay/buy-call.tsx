@@ -1,15 +1,16 @@
 "use client";
 
-import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { keptCalls, keptPayments } from "@/lib/buying/kept-payment";
-import { type PaidCall, readBody } from "@/lib/buying/call";
+import { type PaidCall, type Proof, readBody } from "@/lib/buying/call";
 import { pageStorage } from "@/lib/buying/storage";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import type { Bought } from "./bought";
 import { payPage } from "./pay-page";
 import { Button } from "@/components/ui/button";
+import { onDemand } from "@/components/ui/on-demand";
 
-const Purchase = lazy(() => import("./purchase/purchase").then(({ Purchase: is }) => ({ default: is })));
+const Purchase = onDemand(() => import("./purchase/purchase").then((module) => module.Purchase));
 
 export interface BuyCallProps {
   /** A paid route, all of which take POST. */
@@ -21,16 +22,16 @@ export interface BuyCallProps {
   /** Hands the answer over to an agent (see lib/pay-link). */
   link?: string;
   /** A wallet's sign-in for this very request, which goes with the payment. */
-  proof?: string;
+  proof?: Proof;
   /** Its answer is always the same: bought by this browser, it is only read again. */
   once?: boolean;
   /** Looks at the request when the button is pressed, and says whether it may be bought. */
   check?: () => boolean;
-  /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
-  onBought?: (bought: Bought) => void;
+  /** Hears of the answer, once it is here, and says whether it shows it; else the answer is shown here as it came. */
+  onBought?: (bought: Bought) => boolean;
 }
 
-const ignore = (): void => undefined;
+const showsNothing = (): boolean => false;
 
 /**
  * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
@@ -54,15 +55,12 @@ export function BuyCall({ path, body, price, link, proof, once = false, check, o
   const other = useOpenOther(call);
   if (open !== null)
     return (
-      <Suspense fallback={<p role="status">Loading…</p>}>
-        <Purchase
-          call={open.call}
-          resume={open.resume}
-          showRaw={onBought === undefined}
-          onBought={onBought ?? ignore}
-          onClose={() => setOpen(null)}
-        />
-      </Suspense>
+      <Purchase
+        call={open.call}
+        resume={open.resume}
+        onBought={onBought ?? showsNothing}
+        onClose={() => setOpen(null)}
+      />
     );
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -63,7 +63,7 @@ function readAsked(query: string, routes: readonly SoldRoute[]): Asked {
 export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
   const query = useQuery();
   const asked = useMemo(() => readAsked(query ?? "", routes), [query, routes]);
-  if (query === null) return <p className="mt-6 text-muted">Reading what is to be paid…</p>;
+  if (query === null) return <p className="mt-6 text-muted noscript:hidden">Reading what is to be paid…</p>;
   if (asked.path === null) return <RouteList routes={routes} />;
   if (asked.route === undefined)
     return (
@@ -75,8 +75,8 @@ export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
   if (asked.agent === "wrong")
     return (
       <p className="mt-6">
-        This address was made for an agent, and it is damaged or too old. Nothing can be paid by it; ask the
-        agent for another.
+        This address was made for an agent, and it is damaged or too old, or this device&rsquo;s clock is
+        wrong. Nothing can be paid by it; ask the agent for another.
       </p>
     );
   if (asked.body === null)

@@ -170,7 +170,7 @@ function LimitForm({ spending, onChange }: { spending: Spending; onChange: () =>
         </button>
       </div>
       {wrong !== null && (
-        <p id={`${id}-wrong`} className="mt-1 text-sm text-accent">
+        <p id={`${id}-wrong`} role="alert" className="mt-1 text-sm text-accent">
           {wrong}
         </p>
       )}

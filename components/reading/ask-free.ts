@@ -1,9 +1,16 @@
 import { isRecord } from "@/lib/is-record";
 
-export type Found<T> =
-  | { state: "read"; value: T }
-  /** `status`: null where nothing came back. */
-  | { state: "failed"; status: number | null; why: string };
+/** `status`: null where nothing came back, or nothing that can be read. */
+export interface Failed {
+  state: "failed";
+  status: number | null;
+  why: string;
+}
+
+export type Found<T> = { state: "read"; value: T } | Failed;
+
+/** What is said of an answer that can't be read, or drawn. */
+export const UNREAD = "What came back is not of the form that this page reads.";
 
 const TIME_LIMIT_MS = 15_000;
 /** What a free route may answer in its own form beside 2xx; every other refusal is an error. */
@@ -58,9 +65,7 @@ export async function askFree<T>(
         }));
     const value = ok || status === UNPROCESSABLE ? read(body) : null;
     if (value !== null) return { state: "read", value };
-    const unread = ok
-      ? "What came back is not of the form that this page reads."
-      : `The service answered ${status}.`;
+    const unread = ok ? UNREAD : `The service answered ${status}.`;
     return { state: "failed", status, why: errorIn(body) ?? unread };
   } catch {
     return { state: "failed", status: null, why: "This browser got no answer." }; // offline, too slow, or no JSON: one remedy

@@ -1,7 +1,12 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { askFree, type Found } from "./ask-free";
+import { askFree, type Found, UNREAD } from "./ask-free";
+
+const unread = (error: unknown): Found<never> => {
+  reportError(error); // of ours, or of a service that is newer than this page
+  return { state: "failed", status: null, why: UNREAD };
+};
 
 export type Reading<T> = Found<T> | { state: "reading" };
 
@@ -16,9 +21,11 @@ export function useAsked<T>(
   useEffect(() => {
     if (key === null) return;
     let wanted = true;
-    void ask(key).then((found) => {
-      if (wanted) setLast({ of, found });
-    });
+    void ask(key)
+      .catch(unread)
+      .then((found) => {
+        if (wanted) setLast({ of, found });
+      });
     return () => {
       wanted = false;
     };

@@ -4,7 +4,7 @@ import { ReadingState } from "@/components/reading/reading-state";
 import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { withQuery } from "@/components/reading/with-query";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/field";
+import { describedBy, Input } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/state";
 import type { TcxCreditsAnswer } from "@/lib/token/credits/answer";
 import { inTokens } from "./amounts";
@@ -20,6 +20,7 @@ interface WalletStateProps {
 /** What a wallet has by what it holds. Balances are public, so that anybody may ask; using it takes the wallet's proof. */
 export function WalletState({ token, path, query: { named, wallet } }: WalletStateProps) {
   const { reading, again } = useFreeAnswer(wallet === null ? null : withQuery(path, { wallet }), readCredits);
+  const isWrong = named !== "" && wallet === null;
   return (
     <section aria-labelledby="wallet" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="wallet" className="text-xl font-semibold tracking-tight">
@@ -37,7 +38,8 @@ export function WalletState({ token, path, query: { named, wallet } }: WalletSta
           autoComplete="off"
           spellCheck={false}
           className="min-w-0 flex-1 basis-60"
-          aria-invalid={named !== "" && wallet === null}
+          aria-invalid={isWrong}
+          aria-describedby={describedBy("holder", { hint: false, error: isWrong })}
         />
         <Button type="submit">Show what it has</Button>
       </form>
@@ -46,7 +48,11 @@ export function WalletState({ token, path, query: { named, wallet } }: WalletSta
           {(credits) => <Credits credits={credits} token={token} />}
         </ReadingState>
       ) : (
-        named !== "" && <EmptyState title="No wallet">This is no address of Solana.</EmptyState>
+        isWrong && (
+          <div id="holder-error">
+            <EmptyState title="No wallet">This is no address of Solana.</EmptyState>
+          </div>
+        )
       )}
     </section>
   );

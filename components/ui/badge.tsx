@@ -26,7 +26,7 @@ export function Badge({ tone = "plain", children }: { tone?: Tone; children: Rea
   return (
     <span
       className={classes(
-        "inline-flex items-center gap-1.5 rounded-md px-2 py-0.5 text-note font-medium whitespace-nowrap",
+        "inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-md px-2 py-0.5 text-note font-medium",
         LOOKS[tone],
       )}
     >

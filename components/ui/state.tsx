@@ -43,6 +43,6 @@ export const ErrorState = ({
 export const Skeleton = ({ className }: { className?: string }) => (
   <span
     aria-hidden="true"
-    className={classes("block rounded-md bg-rule motion-safe:animate-pulse", className)}
+    className={classes("block rounded-md bg-rule motion-safe:animate-pulse noscript:hidden", className)}
   />
 );

@@ -31,7 +31,7 @@ async function send(call: NamedCall, payment: string | null): Promise<Reply> {
       "content-type": "application/json",
       ...(payment === null ? {} : { "payment-signature": payment }),
       ...(payment === null || call.link === undefined ? {} : { [LINK_HEADER]: call.link }),
-      ...(payment === null || call.proof === undefined ? {} : { "sign-in-with-x": call.proof }),
+      ...(payment === null || call.proof === undefined ? {} : { "sign-in-with-x": call.proof.header }),
     },
     body: call.body,
     redirect: "error", // a payment goes where it was meant to go, or nowhere

@@ -2,6 +2,14 @@ import canonicalize from "canonicalize";
 import type { BaseUnits } from "@/lib/catalog/money";
 import { isRecord } from "@/lib/is-record";
 
+/** A wallet's sign-in for one request. */
+export interface Proof {
+  /** SIGN-IN-WITH-X. */
+  header: string;
+  /** When the service takes it no longer, in milliseconds. */
+  until: number;
+}
+
 /** What is bought: one request of one paid route. */
 export interface PaidCall {
   /** Path of the route, at this page's own origin. */
@@ -10,8 +18,8 @@ export interface PaidCall {
   body: string;
   /** Hands the answer over to an agent that knows the secret behind this; left out where the person buys for themselves. */
   link?: string;
-  /** A wallet's sign-in for this very request (SIGN-IN-WITH-X), which goes with the payment. */
-  proof?: string;
+  /** A wallet's sign-in for this very request, which goes with the payment. */
+  proof?: Proof;
   /** The price that the page shows. */
   price: BaseUnits;
 }

@@ -21,6 +21,8 @@ export interface Challenge {
   offers: PayableOffer[];
   /** When it was read, in milliseconds. */
   readAt: number;
+  /** How far this browser's clock was ahead of the service's then; left out where the service did not tell its time. */
+  aheadMs?: number;
 }
 
 const AMOUNT = /^[1-9][0-9]{0,11}$/;

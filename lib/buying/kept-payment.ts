@@ -1,6 +1,6 @@
 import { baseUnits, type BaseUnits } from "@/lib/catalog/money";
 import { isRecord } from "@/lib/is-record";
-import { callId, type NamedCall, readBody } from "./call";
+import { callId, type NamedCall, type Proof, readBody } from "./call";
 import { keep, type KeyList, type KeyValue, readKept } from "./storage";
 
 /**
@@ -20,6 +20,8 @@ export interface KeptPayment {
   at: number;
   /** Whether its answer has been here: then it is there to read that again. */
   served: boolean;
+  /** The sign-in that it was sent with: what it buys depends on that, so that it is sent again with no less. */
+  proof?: Proof;
   /** Each sending of it was answered, by words that it moved nothing; else what became of one is not known. */
   refused?: true;
 }
@@ -30,9 +32,15 @@ const KEPT_MS = 24 * 3600 * 1000;
 const PREFIX = "pay:kept ";
 const keyOf = (call: NamedCall): string => PREFIX + callId(call);
 
+function readProof(value: unknown): Pick<KeptPayment, "proof"> {
+  if (!isRecord(value)) return {};
+  const { header, until } = value;
+  return typeof header === "string" && typeof until === "number" ? { proof: { header, until } } : {};
+}
+
 function read(value: unknown): KeptPayment | null {
   if (!isRecord(value)) return null;
-  const { id, header, network, payer, amount, at, served, refused } = value;
+  const { id, header, network, payer, amount, at, served, refused, proof } = value;
   const isWhole =
     typeof id === "string" &&
     typeof header === "string" &&
@@ -44,7 +52,7 @@ function read(value: unknown): KeptPayment | null {
     Number.isSafeInteger(amount) &&
     amount >= 0;
   if (!isWhole) return null;
-  const payment = { id, header, network, payer, amount: baseUnits(amount), at, served };
+  const payment = { id, header, network, payer, amount: baseUnits(amount), at, served, ...readProof(proof) };
   return refused === true ? { ...payment, refused } : payment;
 }
 

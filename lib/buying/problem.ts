@@ -10,6 +10,8 @@ export type Problem =
   | { kind: "other_tab" }
   | { kind: "over_limit"; left: BaseUnits; asked: BaseUnits }
   | { kind: "rejected" }
+  /** Nobody waits for the wallet any more; `sends`: see `unlessLeft`. */
+  | { kind: "left_waiting"; sends: boolean }
   | { kind: "wallet_failed"; message: string }
   | { kind: "no_account" }
   | { kind: "wrong_network"; wanted: string }
@@ -19,6 +21,9 @@ export type Problem =
   | { kind: "no_funds"; asked: BaseUnits; held: BaseUnits; network: string }
   | { kind: "no_token_account"; network: string }
   | { kind: "signed_too_late" }
+  | { kind: "sign_in_over" }
+  /** `aheadMs`: see `Challenge`. */
+  | { kind: "wrong_clock"; aheadMs: number }
   | { kind: "changed"; how: "risen" | "moved" | "gone" }
   | { kind: "unpaid"; reason: string }
   | { kind: "open"; retryAfterSec: number | null }
@@ -97,6 +102,19 @@ const CHANGES = {
   gone: "This network is not offered any more. Look at what is.",
 } as const;
 
+const UNITS = [
+  { unit: "day", ms: 24 * 3_600_000 },
+  { unit: "hour", ms: 3_600_000 },
+  { unit: "minute", ms: 60_000 },
+] as const;
+
+/** A span of time in the largest unit that it is more than one of: "24 hours". */
+function spanOf(ms: number): string {
+  const { unit, ms: one } = UNITS.find((each) => Math.abs(ms) >= 1.5 * each.ms) ?? UNITS[2];
+  const count = Math.round(Math.abs(ms) / one);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 const free = (title: string, text: string, next: string): Words => ({
   ...{ title, text, next },
   money: "nothing was charged",
@@ -139,6 +157,14 @@ export function wordsOf(problem: Problem): Words {
       );
     case "rejected":
       return free("Rejected in the wallet", "You declined the signature.", "Back to the offer");
+    case "left_waiting":
+      return free(
+        "You stopped waiting for the wallet",
+        problem.sends
+          ? "What you confirm in it later is sent all the same. Decline it there, or look there whether it was sent, before you try again."
+          : "Whatever it answers later is dropped. If it still shows a question, decline it there.",
+        "Back to the offer",
+      );
     case "wallet_failed":
       return free(
         "The wallet failed",
@@ -194,6 +220,18 @@ export function wordsOf(problem: Problem): Words {
         "The offer ran out",
         "It was signed after its time was up, so it was not sent. Ask for a fresh one.",
         "Ask again",
+      );
+    case "wrong_clock":
+      return free(
+        "This device's clock is wrong",
+        `It is ${spanOf(problem.aheadMs)} ${problem.aheadMs < 0 ? "behind" : "ahead"}, and what it signs on this network is refused for that. Set it right and ask again, or pay on another network.`,
+        "Ask again",
+      );
+    case "sign_in_over":
+      return free(
+        "The sign-in has run out",
+        "It was signed too long ago to hold until a payment settles, which would buy less without it. So none was sent: sign in again, then pay.",
+        "Back to the form",
       );
     case "changed":
       return free("The offer changed", CHANGES[problem.how], "Look at the offer");
@@ -262,6 +300,7 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   other_tab: "finish",
   over_limit: "review",
   rejected: "review",
+  left_waiting: "review",
   wallet_failed: "review",
   no_account: "review",
   wrong_network: "switch",
@@ -271,6 +310,8 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   no_funds: "check",
   no_token_account: "check",
   signed_too_late: "ask",
+  sign_in_over: "close",
+  wrong_clock: "ask",
   changed: "ask",
   unpaid: "ask",
   open: "finish",

@@ -4,7 +4,7 @@ import { formatUsd, type BaseUnits } from "@/lib/catalog/money";
 import { randomHex } from "@/lib/http/digest";
 import { isRecord } from "@/lib/is-record";
 import type { Browser } from "./browser";
-import { callId, type PaidCall } from "./call";
+import { callId, type NamedCall, type PaidCall } from "./call";
 import { hasRisen, readChallenge, worseThan, type Challenge, type PayableOffer } from "./challenge";
 import { deliver, isBought, type Reply } from "./deliver";
 import { keptPayments, type KeptPayment } from "./kept-payment";
@@ -19,6 +19,9 @@ export type Doing = "asking" | "checking" | "signing" | "sending" | "sending_aga
 
 /** An answer older than this may rest on offers that are not made any more. */
 const FRESH_MS = 60_000;
+/** With a clock that is further off, an authorization has ended, or not begun, when it arrives. */
+const MOST_BEHIND_MS = 60_000;
+const MOST_AHEAD_MS = 9 * 60_000;
 /** Sent with less than this left, a payment would reach the service too late. */
 const SPARE_MS = 3_000;
 
@@ -29,7 +32,8 @@ export async function ask(browser: Browser, call: PaidCall): Promise<Challenge |
   });
   if (isBought(reply)) return reply;
   const header = reply.headers.get("payment-required");
-  if (reply.status === 402 && header !== null) return challengeIn(browser, call, header);
+  if (reply.status === 402 && header !== null)
+    return { ...challengeIn(browser, call, header), ...aheadOf(reply, browser.now()) };
   const { status } = reply;
   if (status < 300) throw new Stopped({ kind: "unreadable_offer" });
   const message = errorIn(reply)?.error ?? "";
@@ -44,6 +48,12 @@ function challengeIn(browser: Browser, { path }: PaidCall, header: string): Chal
   } catch (cause) {
     throw new Stopped({ kind: "unreadable_offer" }, { cause });
   }
+}
+
+/** How far a clock that shows `now` is ahead of the service's, or behind. */
+function aheadOf({ headers }: Reply, now: number): Pick<Challenge, "aheadMs"> {
+  const at = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(at) ? {} : { aheadMs: now - at };
 }
 
 /** The offer as it is made now, where it was read a while ago. Throws Stopped where it is a worse one. */
@@ -64,6 +74,23 @@ function endsAt({ payload }: PaymentPayload): number | null {
   return Number.isFinite(before) ? before * 1000 : null;
 }
 
+/**
+ * An authorization carries the browser's own time, and is refused where that is another: in vain, however often it is
+ * signed. Throws Stopped. A slow answer makes the clock look ahead, never behind.
+ */
+function holdClock({ aheadMs = 0 }: Challenge, { chain }: PayableOffer): void {
+  const isWrong = aheadMs < -MOST_BEHIND_MS || aheadMs > MOST_AHEAD_MS;
+  if (chain.family === "evm" && isWrong) throw new Stopped({ kind: "wrong_clock", aheadMs });
+}
+
+/** What lets a payment's end be told where it does not say: a blockhash may outlive the offer's window by as much again. */
+const WINDOWS = 2;
+
+/** Throws Stopped where a call's sign-in ends before a payment that may settle until `end`, in milliseconds. */
+function holdProof({ proof }: PaidCall, end: number): void {
+  if (proof !== undefined && proof.until < end) throw new Stopped({ kind: "sign_in_over" });
+}
+
 /** What a person agreed to. */
 export interface Agreed {
   challenge: Challenge;
@@ -80,6 +107,9 @@ async function signOnce(browser: Browser, call: PaidCall, agreed: Agreed): Promi
   const { wallet } = agreed;
   const { challenge, offer } = await freshened(browser, call, agreed.challenge, agreed.offer);
   if (hasRisen(agreed.upTo, offer.amount)) throw new Stopped({ kind: "changed", how: "risen" });
+  holdClock(challenge, offer);
+  const windowMs = offer.windowSec * 1_000;
+  holdProof(call, browser.now() + windowMs);
   const spending = spendingIn(browser.storage, browser.now);
   const network = offer.chain.id;
   const one = { id: randomHex(16), path: call.path, amount: offer.amount, network, payer: wallet.address };
@@ -89,9 +119,14 @@ async function signOnce(browser: Browser, call: PaidCall, agreed: Agreed): Promi
     const payload = await wallet.sign(challenge, offer);
     const end = endsAt(payload);
     if (end !== null && end - SPARE_MS < browser.now()) throw new Stopped({ kind: "signed_too_late" });
+    holdProof(call, end ?? browser.now() + WINDOWS * windowMs);
     const { id, amount, payer } = one;
     const header = encodePaymentSignatureHeader(payload);
-    const payment = { id, header, network, payer, amount, at: browser.now(), served: false };
+    const { proof } = call;
+    const payment = {
+      ...{ id, header, network, payer, amount, at: browser.now(), served: false },
+      ...(proof === undefined ? {} : { proof }),
+    };
     onStorage(() => {
       spending.put({ ...one, at: payment.at, state: "sent", transaction: null, receipt: null });
       keptPayments(browser.storage, browser.now).keep(call, payment);
@@ -121,6 +156,15 @@ function noteDown(write: () => void): void {
   }
 }
 
+/**
+ * A call as a payment for it is sent: with its sign-in, while the service takes that. A payment that could still settle ends
+ * before its sign-in does (`holdProof`); later it only brings what it bought, and an old sign-in would be refused before that.
+ */
+function asSent({ proof, ...call }: PaidCall, payment: KeptPayment, now: number): NamedCall {
+  const good = [proof, payment.proof].find((one) => one !== undefined && one.until > now);
+  return good === undefined ? call : { ...call, proof: good };
+}
+
 /** Sends a kept payment until its outcome is here. `wasSent`: see `deliver`. Throws Stopped where that is no answer. */
 async function bring(
   browser: Browser,
@@ -135,7 +179,7 @@ async function bring(
   if (payment.refused === true) onStorage(() => kept.keep(call, sent)); // of this sending nothing is known yet
   report("sending");
   const delivery = await deliver(
-    () => browser.send(call, payment.header),
+    () => browser.send(asSent(call, payment, browser.now()), payment.header),
     browser.pause,
     () => report("sending_again"),
     String,

@@ -17,8 +17,8 @@ export interface SignInFor {
   now: number;
 }
 
-/** Shorter than the service takes, so that what was signed and left lying is worthless soon. */
-const GOOD_FOR_MS = 4 * 60_000;
+/** How long a sign-in is good: shorter than the service takes, so that what was signed and left lying is worthless soon. */
+export const GOOD_FOR_MS = 4.75 * 60_000;
 const NONCE_BYTES = 16;
 
 /** The header SIGN-IN-WITH-X, signed by an account. Throws Stopped. */

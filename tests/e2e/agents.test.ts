@@ -107,6 +107,21 @@ describe("what stands in an owner's way, each in its own words", () => {
     expect(await page.getByText("Nothing proved").count()).toBe(1);
   });
 
+  it("an answer that is lost, of which nobody knows whether the request arrived", async () => {
+    const { page, wallets } = await people.open({ at: "/agents/register" });
+    await page.getByLabel("EVM address").fill(wallets.evm.address);
+    await page.route("**/api/agent-identity", async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 200, contentType: "text/html", body: "<p>Log in to this network</p>" });
+    });
+    await button(page, "Register, free").click();
+    const alert = page.getByRole("alert").getByText("Not known whether it arrived");
+    await alert.waitFor();
+    await page.unroute("**/api/agent-identity");
+    await button(page, "Register, free").click();
+    await page.getByText(/^It is known as agt_/).waitFor();
+  });
+
   it("a secret key in a field never leaves the page", async () => {
     const { page } = await people.open({ at: "/agents/register" });
     const sent: string[] = [];

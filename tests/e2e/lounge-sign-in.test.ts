@@ -58,6 +58,35 @@ describe("a creator whose signal another wallet pays for", () => {
     expect(trouble).toEqual([]);
   }, 120_000);
 
+  it("counts as proved where the payment never arrived and is sent again after a reload", async () => {
+    const { page, wallets } = await people.open({ at: "/lounge/publish" });
+    let lost = (): void => undefined;
+    const isLost = new Promise<void>((resolve) => (lost = resolve));
+    await page.route("**/api/lounge-signal-publish", (route) => {
+      if (!("payment-signature" in route.request().headers())) return route.continue();
+      lost();
+      return route.abort("connectionreset"); // before the service has it
+    });
+    await write(page, wallets.evm.address);
+    await signAsCreator(page);
+    await page.getByText("Signed by the creator").waitFor();
+    await button(page, /^Buy for \$0\.02/).click();
+    await button(page, SOL).click();
+    await button(page, /^Sign and pay/).click();
+    await isLost;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.reload();
+    await page.getByRole("link", { name: "Fetch its answer" }).click();
+    await button(page, "Fetch the answer").click();
+    const answer = await page
+      .getByText(/sig_[0-9a-f]{24}/)
+      .first()
+      .innerText();
+    const id = /sig_[0-9a-f]{24}/.exec(answer)?.[0] ?? "";
+    expect(await proofOf(id)).toMatchObject({ wallet: wallets.evm.address.toLowerCase(), proof: "sign-in" });
+    expect(wallets.asked()).toBe(2);
+  }, 120_000);
+
   it("has no proof of a text that was changed after the signature, and is told so", async () => {
     const { page, wallets } = await people.open({ at: "/lounge/publish" });
     await write(page, wallets.evm.address);

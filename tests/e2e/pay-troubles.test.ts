@@ -134,6 +134,25 @@ describe("what stands in the way, each in its own words", () => {
     expect(wallets.asked()).toBe(0);
   });
 
+  it.each([
+    { hours: -24, told: "24 hours behind" },
+    { hours: 2, told: "2 hours ahead" },
+  ])("a clock that is $hours h off, before the wallet signs in vain", async ({ hours, told }) => {
+    const { page, wallets } = await people.open();
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+    await page.reload();
+    await buy(page);
+    await alertOf(page).getByText("clock is wrong").waitFor();
+    expect(await alertOf(page).innerText()).toContain(told);
+    expect(wallets.asked()).toBe(0);
+    // What Solana's wallets sign carries no time of this device's.
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: SOL }).click();
+    await signButton(page).click();
+    await answerOf(page).waitFor();
+    expect(await wallets.solana.balance()).toBe(1_000_000n - PRICE);
+  });
+
   it("a price above the one on the page, which is agreed to or not signed", async () => {
     const { page, wallets } = await people.open();
     await page.route(`**${PATH}`, async (route) => {

@@ -144,6 +144,38 @@ describe("the security desk", () => {
     expect(trouble).toEqual({ consoleErrors: [], failedRequests: [], foreignRequests: [] });
   });
 
+  it("says so where it can't be scanned, or its scope read, and asks again on demand", async () => {
+    const { page } = await home.open({ extraHTTPHeaders: { "x-forwarded-for": newAddress() } });
+    await page.route("**/api/svc-security-{scan,scope}", (route) =>
+      route.fulfill({ status: 200, contentType: "text/html", body: "<p>Log in to this network</p>" }),
+    );
+    await page.goto(address);
+    await page.getByText("We could not scan ourselves just now").waitFor();
+    await type(page, "plain-fixture.com");
+    await scope(page).getByText("The service did not answer").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.unrouteAll({ behavior: "wait" });
+    await scope(page).getByRole("button", { name: "Try again" }).click();
+    await scope(page).getByText("In scope").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await report(page).getByText("An example, live").waitFor();
+  });
+
+  it("says so where this browser has no room for the example", async () => {
+    const { page } = await openDesk();
+    await page.evaluate(() => {
+      for (let text = "x".repeat(2 ** 20), at = 0; text !== ""; at += 1)
+        try {
+          localStorage.setItem(`full ${at}`, text);
+        } catch {
+          text = text.slice(0, text.length / 2);
+        }
+    });
+    await page.getByRole("button", { name: "Keep it among my reports" }).click();
+    await page.getByText("no room to keep it").waitFor();
+    expect(await kept(page).count()).toBe(0);
+  });
+
   it("saves SARIF that names each result's rule", async () => {
     const { page } = await openDesk();
     const { version, runs } = JSON.parse(await saved(page, "SARIF 2.1.0"));

@@ -227,6 +227,23 @@ describe("what is read while the page is looked at", () => {
   });
 });
 
+describe("a reader without scripts", () => {
+  it.each(["/lounge", "/agents", "/security", "/status", "/pay"])(
+    "is told at %s what works without, and waits for nothing",
+    async (at) => {
+      const context = await browser.newContext({
+        javaScriptEnabled: false,
+        viewport: { width: 320, height: 800 },
+      });
+      const page = await context.newPage();
+      await page.goto(origin + at);
+      const shown = await page.locator("body").innerText();
+      expect(shown).toContain("This browser runs no JavaScript here");
+      expect(shown).not.toMatch(/(Reading|Scanning|Looking) [^.]*…/);
+    },
+  );
+});
+
 it("before its launch the token's page says what would be, and shows no price, threshold or burn", async () => {
   const { page, trouble } = await openPage(browser, "/token?wallet=x&day=2026-11-22");
   await page.getByText("The token is not launched").waitFor();

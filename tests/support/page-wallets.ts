@@ -32,6 +32,8 @@ export interface PageWallets {
   asked(): number;
   /** What the person does next when asked to sign; until then they agree. */
   answer: "agree" | "reject" | Promise<void>;
+  /** Methods that a wallet never answers; "connect" is the Solana wallet's. */
+  silent: Set<string>;
   /** The chain that the Ethereum wallet is on. */
   chainId: number;
   /** Chains that it knows. */
@@ -101,7 +103,10 @@ function announce({ solanaAddress, solanaKey }: { solanaAddress: string; solanaK
     chains: ["solana:devnet"],
     accounts: [account],
     features: {
-      "standard:connect": { version: "1.0.0", connect: () => Promise.resolve({ accounts: [account] }) },
+      "standard:connect": {
+        version: "1.0.0",
+        connect: () => ask("solana", "connect", "").then(() => ({ accounts: [account] })),
+      },
       "solana:signTransaction": {
         version: "1.0.0",
         supportedTransactionVersions: [0],
@@ -152,6 +157,7 @@ export async function installWallets(
     },
     asked: () => asked,
     answer: "agree",
+    silent: new Set(),
     chainId: world.evm.chainId,
     known: new Set([world.evm.chainId, 1]),
   };
@@ -193,6 +199,7 @@ export async function installWallets(
   }
 
   async function solana(method: string, encoded: string): Promise<Told> {
+    if (method === "connect") return { result: null };
     const refused = await decided();
     if (refused !== null) return refused;
     const bytes = getBase64Encoder().encode(encoded);
@@ -205,9 +212,11 @@ export async function installWallets(
     return { result: getBase64Decoder().decode(getTransactionEncoder().encode(signed)) };
   }
 
-  await context.exposeFunction("walletOfTest", (kind: string, method: string, params: unknown) =>
-    kind === "evm" ? ethereum(method, params) : solana(method, String(params)),
-  );
+  const never = new Promise<Told>(() => undefined);
+  await context.exposeFunction("walletOfTest", (kind: string, method: string, params: unknown) => {
+    if (wallets.silent.has(method)) return never;
+    return kind === "evm" ? ethereum(method, params) : solana(method, String(params));
+  });
   const key = getBase58Encoder().encode(sol.address);
   await context.addInitScript(announce, { solanaAddress: sol.address, solanaKey: [...key] });
   return wallets;

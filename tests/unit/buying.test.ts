@@ -9,10 +9,11 @@ import type { Reply } from "@/lib/buying/deliver";
 import { keptCalls, type KeptPayment, keptPayments } from "@/lib/buying/kept-payment";
 import { asLine, isOpen, outcomeOf } from "@/lib/buying/outcome";
 import { nextStep, type Problem, type Stopped, wordsOf } from "@/lib/buying/problem";
-import { finish } from "@/lib/buying/purchase";
+import { finish, pay } from "@/lib/buying/purchase";
 import { receiptOf } from "@/lib/buying/receipt";
 import { overLimit, readDollars, spendingIn, startOfDay } from "@/lib/buying/spending";
 import { walletProblem } from "@/lib/buying/wallet-error";
+import type { ConnectedWallet } from "@/lib/buying/wallets";
 import { textToBase64 } from "@/lib/http/base64";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import { EVM_OFFER, FEE_PAYER, solanaOffer } from "../support/payments";
@@ -235,6 +236,75 @@ describe("a payment that was sent before", () => {
   });
 });
 
+describe("a sign-in that goes with a payment", () => {
+  const UNTIL = 300_000;
+  const proof = { header: "signed in", until: UNTIL };
+  const payment = {
+    ...{ id: "1", header: "h", network: NETWORKS.testnet.evm.id, payer: "0x1", amount: baseUnits(20_000) },
+    ...{ at: 1_000, served: false, proof },
+  };
+  const answer: Reply = { status: 200, headers: new Headers(), text: "{}" };
+
+  /** The sign-in with which a kept payment is sent again, by a page that may have a newer one. */
+  async function sentAgain(now: number, newer?: typeof proof): Promise<string | undefined> {
+    const place = storage();
+    keptPayments(place, () => now).keep(CALL, payment);
+    let sent: string | undefined;
+    const browser: Browser = {
+      ...{ storage: place, now: () => now, pause: () => Promise.resolve() },
+      alone: (_, work) => work(),
+      send: (call) => {
+        sent = call.proof?.header;
+        return Promise.resolve(answer);
+      },
+    };
+    await finish(browser, newer === undefined ? CALL : { ...CALL, proof: newer }, () => undefined);
+    return sent;
+  }
+
+  it("goes with it again after a reload, and no longer once the service would refuse it", async () => {
+    expect(await sentAgain(UNTIL - 1)).toBe("signed in");
+    expect(await sentAgain(UNTIL)).toBeUndefined();
+    expect(await sentAgain(UNTIL, { header: "newer", until: UNTIL + 1 })).toBe("newer");
+  });
+
+  /** What comes of a purchase by a wallet that signs an authorization until `end`, in milliseconds. */
+  async function bought(now: number, end: number) {
+    const offer = readChallenge(header([EVM_OFFER]), PATH, now).offers[0];
+    if (offer === undefined) throw new Error("no offer");
+    const challenge = readChallenge(header([EVM_OFFER]), PATH, now);
+    let [sent, asked] = [0, 0];
+    const browser: Browser = {
+      ...{ storage: storage(), now: () => now, pause: () => Promise.resolve() },
+      alone: (_, work) => work(),
+      send: () => ((sent += 1), Promise.resolve(answer)),
+    };
+    const wallet: ConnectedWallet = {
+      ...{ address: "0x1", check: () => Promise.resolve(), switchTo: () => Promise.resolve() },
+      sign: () => {
+        asked += 1;
+        const payload = { authorization: { validBefore: String(end / 1_000) } };
+        return Promise.resolve({ x402Version: 2, accepted: offer.requirement, payload });
+      },
+    };
+    const agreed = { challenge, offer, wallet, upTo: offer.amount, since: now };
+    const problem = await pay(browser, { ...CALL, proof }, agreed, () => undefined).then(
+      () => null,
+      (error: unknown) => (error as Stopped).problem.kind,
+    );
+    return { problem, sent, asked };
+  }
+
+  it("must outlive what the payment may still settle in, or nothing is sent", async () => {
+    const windowMs = EVM_OFFER.maxTimeoutSeconds * 1_000;
+    const last = UNTIL - windowMs;
+    expect(await bought(last, UNTIL)).toEqual({ problem: null, sent: 1, asked: 1 });
+    // The wallet was answered late: what it signed would still settle without the sign-in.
+    expect(await bought(last, UNTIL + 1_000)).toEqual({ problem: "sign_in_over", sent: 0, asked: 1 });
+    expect(await bought(last + 1, UNTIL)).toEqual({ problem: "sign_in_over", sent: 0, asked: 0 });
+  });
+});
+
 describe("a day's limit", () => {
   const one = { path: PATH, network: NETWORKS.testnet.evm.id, payer: "0x1" };
 
@@ -352,8 +422,13 @@ describe("what a payment came to", () => {
       ...(
         ["no_storage", "unreachable", "nothing_offered", "unreadable_offer", "other_tab", "rejected"] as const
       ).map((kind) => ({ kind })),
-      ...(["no_account", "signed_too_late", "spent", "answer_gone"] as const).map((kind) => ({ kind })),
+      ...(["no_account", "signed_too_late", "sign_in_over", "spent", "answer_gone"] as const).map((kind) => ({
+        kind,
+      })),
       { kind: "over_limit", left: amount, asked: amount },
+      { kind: "wrong_clock", aheadMs: -24 * 3_600_000 },
+      { kind: "left_waiting", sends: true },
+      { kind: "left_waiting", sends: false },
       { kind: "wallet_failed", message: "boom" },
       { kind: "wrong_network", wanted: "Base" },
       { kind: "network_missing", wanted: "Solana" },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Working } from "@/components/agents/use-work";
 import { readAgain } from "@/components/lounge/signal/read-again";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import { answers } from "../support/facilitator-double";
@@ -156,6 +157,11 @@ describe("reading again in a page", () => {
       }),
   });
 
+  const working = (tell: (doing: string) => void = () => undefined): Working => ({
+    tell,
+    wallet: (doing, ask) => (tell(doing), ask()),
+  });
+
   it("takes one signature of the wallet that paid, whatever the browser, and no payment", async () => {
     const [{ id, summary, title }, reader, stranger] = [await publish(), world.buyer(), world.buyer()];
     await world.buy(reader, OPEN, { signalId: id });
@@ -163,10 +169,14 @@ describe("reading again in a page", () => {
     openPage();
     const steps: string[] = [];
     const asked = { path: OPEN, signalId: id };
-    const read = await readAgain(walletOf(reader), asked, (doing) => steps.push(doing));
+    const read = await readAgain(
+      walletOf(reader),
+      asked,
+      working((doing) => steps.push(doing)),
+    );
     expect(JSON.parse(read)).toEqual({ signalId: id, summary, title });
-    expect(steps).toHaveLength(3);
-    await expect(readAgain(walletOf(stranger), asked, () => undefined)).rejects.toMatchObject({
+    expect(steps).toHaveLength(4);
+    await expect(readAgain(walletOf(stranger), asked, working())).rejects.toMatchObject({
       title: "Not unlocked by this wallet",
     });
     // What the wallet showed was the reading of one signal: its signature opens no other that it has bought.
@@ -177,7 +187,7 @@ describe("reading again in a page", () => {
     expect((await reread(other.id)).status).toBe(402);
     expect((await reread(id)).status).toBe(200);
     const none = { path: OPEN, signalId: `sig_${"0".repeat(24)}` };
-    await expect(readAgain(walletOf(reader), none, () => undefined)).rejects.toMatchObject({
+    await expect(readAgain(walletOf(reader), none, working())).rejects.toMatchObject({
       ...{ title: "Not read", text: expect.stringContaining("No signal") },
     });
     expect(world.settled()).toBe(settled + 2); // the other was published and bought

@@ -32,7 +32,7 @@ export function LinkOnChain({ agent, path, onChange }: LinkProps) {
   const busy = work.at === "busy";
 
   const prepare = () =>
-    run(async (tell) => {
+    run(async ({ tell }) => {
       tell("Asking the registry…");
       const found = await askFree(withQuery(path, { id }), readPrepared);
       if (found.state === "failed") throw new Refused("Not prepared", found.why);
@@ -49,18 +49,18 @@ export function LinkOnChain({ agent, path, onChange }: LinkProps) {
     return { title: "Linked on chain", text: message };
   }
 
-  const send = (wallet: FoundWallet) =>
-    void run(async (tell) => {
+  const send = (found: FoundWallet) =>
+    void run(async ({ tell, wallet }) => {
       const call = prepared?.call;
       if (call === undefined || call === null)
         throw new Refused("Nothing to send", "Prepare the call first.");
-      tell("Asking the wallet for an account…");
-      const account = await wallet.account();
+      const account = await wallet("Asking the wallet for an account…", () => found.account());
       if (account.address.toLowerCase() !== call.from.toLowerCase())
         throw new Stopped({ kind: "other_account", shared: account.address, wanted: call.from });
-      if (account.sendCall === null) throw new Stopped({ kind: "signs_no_text" });
-      tell("Confirm the transaction in the wallet: it costs the network's fee.");
-      const sent = await account.sendCall(`eip155:${prepared?.chainId ?? 0}`, call);
+      const { sendCall } = account;
+      if (sendCall === null) throw new Stopped({ kind: "signs_no_text" });
+      const confirm = "Confirm the transaction in the wallet: it costs the network's fee.";
+      const sent = await wallet(confirm, () => sendCall(`eip155:${prepared?.chainId ?? 0}`, call), true);
       return link(sent, tell);
     });
 
@@ -107,14 +107,14 @@ export function LinkOnChain({ agent, path, onChange }: LinkProps) {
               prepared={prepared}
               busy={busy}
               onSend={send}
-              onLink={(txHash) => void run((tell) => link(txHash, tell))}
+              onLink={(txHash) => void run(({ tell }) => link(txHash, tell))}
             />
           )}
           <OwnHash
             hash={hash}
             onHash={setHash}
             busy={busy}
-            onLink={() => void run((tell) => link(hash.trim(), tell))}
+            onLink={() => void run(({ tell }) => link(hash.trim(), tell))}
           />
         </>
       )}

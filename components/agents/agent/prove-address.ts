@@ -5,7 +5,7 @@ import type { FoundWallet } from "@/lib/buying/wallets";
 import type { AgentProfile } from "@/lib/identity/answer";
 import { proofResource } from "@/lib/identity/proof-resource";
 import { readRegistered } from "../own-answers";
-import { Refused } from "../use-work";
+import { notTaken, type Working } from "../use-work";
 
 export type Account = AgentProfile["accounts"][number];
 
@@ -33,9 +33,9 @@ interface Asked {
  * the agent says of itself. Throws Stopped and Refused.
  */
 export async function proveAddress(
-  wallet: FoundWallet,
+  found: FoundWallet,
   { agent, account, wishes, path }: Asked,
-  tell: (doing: string) => void,
+  { tell, wallet }: Working,
 ): Promise<void> {
   const { id, solAddress, evmAddress } = agent;
   const body = {
@@ -43,17 +43,18 @@ export async function proveAddress(
     ...(evmAddress === undefined ? {} : { evmAddress }),
     ...wishes,
   };
-  tell("Asking the wallet for an account…");
-  const signer = await wallet.account();
+  const signer = await wallet("Asking the wallet for an account…", () => found.account());
   if (!sameAddress(account.chain, signer.address, account.address))
     throw new Stopped({ kind: "other_account", shared: signer.address, wanted: account.address });
-  tell("Sign the message in the wallet: it moves nothing and costs nothing.");
-  const proof = await signIn(signer, {
-    ...{ network: networkOf(account), origin: window.location.origin, path, now: Date.now() },
-    statement: `Prove that this address is of the agent ${id}. This moves nothing and costs nothing.`,
-    resource: await proofResource({ path, method: "POST" }, body),
-  });
+  const resource = await proofResource({ path, method: "POST" }, body);
+  const proof = await wallet("Sign the message in the wallet: it moves nothing and costs nothing.", () =>
+    signIn(signer, {
+      ...{ network: networkOf(account), origin: window.location.origin, path, now: Date.now() },
+      statement: `Prove that this address is of the agent ${id}. This moves nothing and costs nothing.`,
+      resource,
+    }),
+  );
   tell("Sending the proof…");
-  const found = await askFree(path, readRegistered, { "sign-in-with-x": proof }, body);
-  if (found.state === "failed") throw new Refused("Not taken", found.why);
+  const sent = await askFree(path, readRegistered, { "sign-in-with-x": proof }, body);
+  if (sent.state === "failed") throw notTaken("Not taken", sent);
 }

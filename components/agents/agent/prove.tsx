@@ -41,13 +41,13 @@ export function Prove({ agent, path, onChange }: ProveProps) {
   };
 
   const prove = (account: Account) => (wallet: FoundWallet) =>
-    void run(async (tell) => {
+    void run(async (working) => {
       if (account.verified && !changes)
         throw new Refused(
           "Nothing to sign for",
           "This address is proved. Change the name or the description first.",
         );
-      await proveAddress(wallet, { agent, account, wishes, path }, tell);
+      await proveAddress(wallet, { agent, account, wishes, path }, working);
       const now = await onChange();
       setName(now.name); // as the service cleaned it
       setDescription(now.description ?? "");

@@ -1,6 +1,6 @@
 import { askFree } from "@/components/reading/ask-free";
 import { readLinked } from "../own-answers";
-import { Refused } from "../use-work";
+import { notTaken, Refused } from "../use-work";
 import { refusalInWords } from "./link-words";
 
 /** Between two looks at a transaction that is too young. */
@@ -23,7 +23,7 @@ export async function sendLink({ path, id, txHash, tell }: Asked): Promise<strin
   for (let look = 1; look <= LOOKS; look += 1) {
     const found = await askFree(path, readLinked, {}, { id, txHash });
     if (found.state === "failed") {
-      if (found.status !== 404 || look >= UNKNOWN_LOOKS) throw new Refused("Not linked", found.why);
+      if (found.status !== 404 || look >= UNKNOWN_LOOKS) throw notTaken("Not linked", found);
       tell("Waiting until the chain knows the transaction…");
     } else {
       const { state, message } = found.value;

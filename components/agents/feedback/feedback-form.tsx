@@ -48,7 +48,7 @@ function FeedbackForm({ routes, agent }: { routes: AgentRoutes; agent: string })
 
   function show(): void {
     if (!check()) return;
-    void run(async (tell) => {
+    void run(async ({ tell }) => {
       tell("Asking what would be published…");
       setWritten(null);
       setWarned({ of: wanted, warning: await askConsent(routes, draft) });
@@ -57,16 +57,16 @@ function FeedbackForm({ routes, agent }: { routes: AgentRoutes; agent: string })
   }
 
   const write = (wallet: FoundWallet) =>
-    void run(async (tell) => {
-      setWritten({ of: wanted, answer: await publish(wallet, { routes, draft, tell }) });
+    void run(async (working) => {
+      setWritten({ of: wanted, answer: await publish(wallet, { routes, draft, working }) });
       return { title: "The file is written", text: "To have it count, send the call below." };
     });
 
   const send = (wallet: FoundWallet) =>
-    void run(async (tell) => {
+    void run(async (working) => {
       const call = ready?.call;
       if (call === undefined) return { title: "Nothing to send", text: "Write the file first." };
-      return { title: "Sent", text: `The transaction is ${await sendFeedback(wallet, call, tell)}.` };
+      return { title: "Sent", text: `The transaction is ${await sendFeedback(wallet, call, working)}.` };
     });
 
   const [rated, payment, value, text, client] = [

@@ -8,10 +8,8 @@ import { NETWORKS } from "@/lib/payments/rails/networks";
 import { proofResource } from "@/lib/identity/proof-resource";
 import { readFeedback, readProfile } from "../own-answers";
 import type { AgentRoutes } from "../routes";
-import { Refused } from "../use-work";
+import { notTaken, Refused, type Working } from "../use-work";
 import { bodyOfFeedback, chainOf, type FeedbackDraft } from "./draft";
-
-type Tell = (doing: string) => void;
 
 /** What the service says would be published, before it writes anything. Throws Refused. */
 export async function askConsent(routes: AgentRoutes, draft: FeedbackDraft): Promise<string> {
@@ -43,21 +41,26 @@ async function networkOf(routes: AgentRoutes, draft: FeedbackDraft): Promise<str
 /** Has the paying wallet sign for this very feedback, and the file written. Throws Stopped and Refused. */
 export async function publish(
   wallet: FoundWallet,
-  { routes, draft, tell }: { routes: AgentRoutes; draft: FeedbackDraft; tell: Tell },
+  { routes, draft, working }: { routes: AgentRoutes; draft: FeedbackDraft; working: Working },
 ): Promise<GiveFeedbackAnswer> {
   const body = bodyOfFeedback(draft, true);
   const route = { path: routes.feedback, method: "POST" as const };
-  tell("Asking the wallet for an account…");
-  const [account, network] = await Promise.all([wallet.account(), networkOf(routes, draft)]);
-  tell("Sign the message in the wallet: it publishes the feedback, and moves nothing.");
-  const proof = await signIn(account, {
-    ...{ network, origin: window.location.origin, path: route.path, now: Date.now() },
-    statement: "Publish feedback that shows this payment to everybody, for good. This moves nothing.",
-    resource: await proofResource(route, body),
-  });
-  tell("Writing the file…");
+  const [account, network, resource] = await Promise.all([
+    working.wallet("Asking the wallet for an account…", () => wallet.account()),
+    networkOf(routes, draft),
+    proofResource(route, body),
+  ]);
+  const sign = "Sign the message in the wallet: it publishes the feedback, and moves nothing.";
+  const proof = await working.wallet(sign, () =>
+    signIn(account, {
+      ...{ network, origin: window.location.origin, path: route.path, now: Date.now() },
+      statement: "Publish feedback that shows this payment to everybody, for good. This moves nothing.",
+      resource,
+    }),
+  );
+  working.tell("Writing the file…");
   const found = await askFree(route.path, readFeedback, { "sign-in-with-x": proof }, body);
-  if (found.state === "failed") throw new Refused("Not written", found.why);
+  if (found.state === "failed") throw notTaken("Not written", found);
   if (found.value.state !== "ready") throw new Refused("Not written", found.value.message);
   return found.value;
 }
@@ -66,13 +69,13 @@ export async function publish(
 export async function sendFeedback(
   wallet: FoundWallet,
   call: NonNullable<GiveFeedbackAnswer["call"]>,
-  tell: Tell,
+  working: Working,
 ): Promise<string> {
-  tell("Asking the wallet for an account…");
-  const account = await wallet.account();
+  const account = await working.wallet("Asking the wallet for an account…", () => wallet.account());
   if (account.address.toLowerCase() !== call.from.toLowerCase())
     throw new Stopped({ kind: "other_account", shared: account.address, wanted: call.from });
-  if (account.sendCall === null) throw new Refused("Not an EVM wallet", "The registry is on an EVM chain.");
-  tell("Confirm the transaction in the wallet: it costs the network's fee.");
-  return account.sendCall(`eip155:${call.chainId}`, call);
+  const { sendCall } = account;
+  if (sendCall === null) throw new Refused("Not an EVM wallet", "The registry is on an EVM chain.");
+  const confirm = "Confirm the transaction in the wallet: it costs the network's fee.";
+  return working.wallet(confirm, () => sendCall(`eip155:${call.chainId}`, call), true);
 }

@@ -10,7 +10,7 @@ import { MAX_DESCRIPTION, MAX_NAME } from "@/lib/identity/limits/vocabulary";
 import { agentPage } from "../addresses";
 import { readRegistered } from "../own-answers";
 import { useDraft } from "../use-draft";
-import { Refused, useWork } from "../use-work";
+import { notTaken, useWork } from "../use-work";
 import { WalletChoice } from "../wallet-choice";
 import { WorkNote } from "../work-note";
 import { AGENT_FIELDS, bodyOfAgent, EMPTY_AGENT, problemsOfAgent } from "./draft";
@@ -26,11 +26,11 @@ export function RegisterForm({ path }: { path: string }) {
 
   function register(): void {
     if (!check()) return;
-    void run(async (tell) => {
+    void run(async ({ tell }) => {
       tell("Registering…");
       setId(null);
       const found = await askFree(path, readRegistered, {}, bodyOfAgent(draft));
-      if (found.state === "failed") throw new Refused("Not registered", found.why);
+      if (found.state === "failed") throw notTaken("Not registered", found);
       const { agent } = found.value;
       setId(agent.id);
       return {
@@ -40,10 +40,9 @@ export function RegisterForm({ path }: { path: string }) {
     });
   }
 
-  const take = (name: "solAddress" | "evmAddress") => (wallet: FoundWallet) =>
-    void run(async (tell) => {
-      tell("Asking the wallet for an account…");
-      const { address } = await wallet.account();
+  const take = (name: "solAddress" | "evmAddress") => (found: FoundWallet) =>
+    void run(async ({ wallet }) => {
+      const { address } = await wallet("Asking the wallet for an account…", () => found.account());
       enter(name, address);
       return { title: "Taken from the wallet", text: address };
     });

@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/field";
+import { describedBy, Input } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/state";
 import type { RwaBadgesAnswer } from "@/lib/lounge/rwa-badges/answer";
 import { asked } from "../addresses";
@@ -24,6 +24,7 @@ export const BadgesRoom = ({ path }: { path: string }) => (
 function BadgesHere({ path }: { path: string }) {
   const named = useSearchParams()?.get("address")?.trim() ?? "";
   const wallet = looksLikeWallet(named) ? named : null;
+  const isWrong = named !== "" && wallet === null;
   const { reading, again } = useFreeAnswer(wallet === null ? null : asked(path, { wallet }), readBadges);
   return (
     <div className="grid min-w-0 gap-6">
@@ -40,7 +41,8 @@ function BadgesHere({ path }: { path: string }) {
           autoComplete="off"
           spellCheck={false}
           className="min-w-0 flex-1 basis-60"
-          aria-invalid={named !== "" && wallet === null}
+          aria-invalid={isWrong}
+          aria-describedby={describedBy("badges-of", { hint: false, error: isWrong })}
         />
         <Button type="submit">Show its badges</Button>
       </form>
@@ -49,8 +51,10 @@ function BadgesHere({ path }: { path: string }) {
           {(badges) => <Badges answer={badges} />}
         </ReadingState>
       ) : (
-        named !== "" && (
-          <EmptyState title="No wallet">This is no address of Solana or of an EVM chain.</EmptyState>
+        isWrong && (
+          <div id="badges-of-error">
+            <EmptyState title="No wallet">This is no address of Solana or of an EVM chain.</EmptyState>
+          </div>
         )
       )}
     </div>

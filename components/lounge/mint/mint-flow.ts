@@ -1,5 +1,6 @@
 import type { TransactionModifyingSigner } from "@solana/kit";
 import { chainOf } from "@/lib/buying/chains";
+import { unlessLeft } from "@/lib/buying/leave";
 import { connectAccount } from "@/lib/buying/solana-account";
 import type { StandardWallet } from "@/lib/buying/standard-wallet";
 import type { KeyValue } from "@/lib/buying/storage";
@@ -35,15 +36,29 @@ const termsOf = ({ at: { name, symbol, uri }, certificateHash }: Mintable): Mint
   fields: termsFields(certificateHash),
 });
 
-/** Asks a wallet for the creator's account. Throws Halted for another's, and what the wallet throws. */
+/**
+ * Asks a wallet for the creator's account, until its person has left. Throws Halted for another's, Stopped, and what the
+ * wallet throws.
+ */
 export async function connectCreator(
   wallet: StandardWallet,
   { creator, at: { network } }: Mintable,
+  left: AbortSignal,
 ): Promise<TransactionModifyingSigner> {
-  const signer = await connectAccount(wallet, { id: network, name: chainOf(network)?.name ?? "this chain" });
+  const chain = { id: network, name: chainOf(network)?.name ?? "this chain" };
+  const signer = await unlessLeft(left, () => connectAccount(wallet, chain));
   if (signer.address !== creator) throw notTheCreator(signer.address, creator);
   return signer;
 }
+
+/** A signer for which its person may stop waiting: what it signs later is not sent. */
+export const leavableSigner = (
+  signer: TransactionModifyingSigner,
+  left: AbortSignal,
+): TransactionModifyingSigner => ({
+  ...signer,
+  modifyAndSignTransactions: (...asked) => unlessLeft(left, () => signer.modifyAndSignTransactions(...asked)),
+});
 
 /** What stands at the mint's address, and what making it takes from the wallet, in lamports. */
 export async function beforeMinting({ ask }: MintTools, signal: Mintable) {

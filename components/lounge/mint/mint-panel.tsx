@@ -3,7 +3,8 @@
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { StopWaiting } from "@/components/pay/purchase/stop-waiting";
+import { describedBy, Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { nameOf } from "@/lib/buying/solana-account";
 import { Facts, Hash } from "../facts";
@@ -26,6 +27,9 @@ const DOING: Readonly<Record<Extract<View, { at: "busy" }>["doing"], string>> = 
   recording: "Having it recorded…",
 };
 
+/** What waits for a wallet. */
+const AT_WALLET = ["connecting", "signing"] satisfies (keyof typeof DOING)[];
+
 const HEADINGS: Readonly<Record<View["at"], string>> = {
   choose: "With the creator's wallet",
   busy: "Minting",
@@ -36,7 +40,7 @@ const HEADINGS: Readonly<Record<View["at"], string>> = {
 
 /** A mint under way. It is loaded when a creator asks for it, with all that knows of wallets behind it. */
 export function MintPanel({ signal, routes, onMinted }: MintPanelProps) {
-  const { view, choose, confirm, recordWith, again } = useMint(routes, signal, onMinted);
+  const { view, choose, confirm, recordWith, again, leave } = useMint(routes, signal, onMinted);
   const wallets = useStandardWallets();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [view.at]);
@@ -53,6 +57,7 @@ export function MintPanel({ signal, routes, onMinted }: MintPanelProps) {
           </>
         )}
       </p>
+      {view.at === "busy" && AT_WALLET.some((one) => one === view.doing) && <StopWaiting onStop={leave} />}
       {view.at === "choose" && (
         <>
           <p className="text-note text-muted wrap-anywhere">
@@ -124,6 +129,7 @@ interface HaltNoteProps {
 
 function HaltNote({ halt, onAgain, onSignature }: HaltNoteProps) {
   const [signature, setSignature] = useState("");
+  const [isMissing, setMissing] = useState(false);
   return (
     <>
       <div role="alert">
@@ -140,6 +146,7 @@ function HaltNote({ halt, onAgain, onSignature }: HaltNoteProps) {
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault();
+            setMissing(signature.trim() === "");
             if (signature.trim() !== "") void onSignature(signature.trim());
           }}
         >
@@ -147,12 +154,14 @@ function HaltNote({ halt, onAgain, onSignature }: HaltNoteProps) {
             id="mint-signature"
             label="Transaction that minted it"
             hint="Its signature: 64 to 88 letters and digits."
+            error={isMissing ? "Needed: the wallet lists it." : null}
           >
             <Input
               id="mint-signature"
               value={signature}
               onChange={({ target }) => setSignature(target.value)}
-              aria-describedby="mint-signature-hint"
+              aria-invalid={isMissing}
+              aria-describedby={describedBy("mint-signature", { hint: true, error: isMissing })}
               autoComplete="off"
               spellCheck={false}
               className="figures"

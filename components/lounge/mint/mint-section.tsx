@@ -1,21 +1,17 @@
 "use client";
 
 import { Stamp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { onDemand } from "@/components/ui/on-demand";
 import type { MintPanelProps } from "./mint-panel";
 
-const MintPanel = lazy(() => import("./mint-panel").then(({ MintPanel: is }) => ({ default: is })));
+const MintPanel = onDemand(() => import("./mint-panel").then((module) => module.MintPanel));
 
 /** Lets a signal's creator mint its certificate. Code that knows of wallets is loaded when the button is pressed. */
 export function MintSection(props: MintPanelProps) {
   const [isOpen, setOpen] = useState(false);
-  if (isOpen)
-    return (
-      <Suspense fallback={<p role="status">Loading…</p>}>
-        <MintPanel {...props} />
-      </Suspense>
-    );
+  if (isOpen) return <MintPanel {...props} />;
   return (
     <div className="grid justify-items-start gap-2 border-t border-rule pt-4">
       <p className="text-note text-muted">

@@ -6,6 +6,7 @@ import { askChain } from "./ask-chain";
 import {
   beforeMinting,
   connectCreator,
+  leavableSigner,
   type Mintable,
   mintSignal,
   type MintStep,
@@ -50,10 +51,12 @@ export function useMint(routes: MintRoutes, signal: Mintable, onMinted: (mint: s
   const [view, setView] = useState<View>({ at: "choose" });
   const [tools] = useState(() => toolsOf(routes));
   const works = useRef(false);
+  const left = useRef(new AbortController());
 
   async function step(cost: bigint | null, work: () => Promise<View>): Promise<void> {
     if (works.current) return;
     works.current = true;
+    left.current = new AbortController();
     const next = await work().catch((error: unknown): View => ({ at: "halt", halt: haltOf(error, cost) }));
     works.current = false;
     setView(next);
@@ -63,13 +66,14 @@ export function useMint(routes: MintRoutes, signal: Mintable, onMinted: (mint: s
   const choose = (wallet: StandardWallet) =>
     step(null, async () => {
       setView({ at: "busy", doing: "connecting" });
-      const signer = await connectCreator(wallet, signal);
+      const signer = await connectCreator(wallet, signal, left.current.signal);
       return { at: "review", signer, wallet: nameOf(wallet), ...(await beforeMinting(tools, signal)) };
     });
 
   const confirm = (signer: TransactionModifyingSigner, cost: bigint) =>
     step(cost, async () => {
-      await mintSignal(tools, signal, signer, (doing) => setView({ at: "busy", doing }));
+      const leavable = leavableSigner(signer, left.current.signal);
+      await mintSignal(tools, signal, leavable, (doing) => setView({ at: "busy", doing }));
       return { at: "minted" };
     });
 
@@ -80,5 +84,9 @@ export function useMint(routes: MintRoutes, signal: Mintable, onMinted: (mint: s
       return { at: "minted" };
     });
 
-  return { view, choose, confirm, recordWith, again: () => setView({ at: "choose" }) };
+  return {
+    ...{ view, choose, confirm, recordWith },
+    again: () => setView({ at: "choose" }),
+    leave: () => left.current.abort(),
+  };
 }

@@ -21,8 +21,8 @@ import {
 import { Preview } from "./preview";
 import { type CreatorSignature, SignAsCreator } from "./sign-as-creator";
 
-/** Shorter than the service takes a signature for, so that it still holds when the payment is signed. */
-const SIGNATURE_MS = 3 * 60_000;
+/** What is left of a creator's signature that still holds when a payment is agreed to, signed and settled. */
+const NEEDED_MS = 2.5 * 60_000;
 
 const fieldId = (name: DraftField): string => `publish-${name}`;
 
@@ -54,13 +54,19 @@ export function PublishForm({ route }: { route: SoldRoute }) {
     return wrong === undefined;
   }
 
+  function showPublished(text: string): boolean {
+    const named = idIn(text);
+    setId(named);
+    return named !== null;
+  }
+
   const body = JSON.stringify(bodyOf(draft));
   // What was signed for another text proves nothing of this one.
   const signed = signature?.of === body ? signature : null;
 
   /** A signature that has run out would cost its creator the proof. */
   function checkToBuy(): boolean {
-    const late = signed !== null && Date.now() - signed.at > SIGNATURE_MS;
+    const late = signed !== null && signed.until - Date.now() < NEEDED_MS;
     setIsLate(late);
     if (late) setSignature(null);
     return !late && check();
@@ -177,9 +183,9 @@ export function PublishForm({ route }: { route: SoldRoute }) {
         <PayStep
           route={route}
           body={body}
-          proof={signed?.header}
+          proof={signed ?? undefined}
           check={checkToBuy}
-          onBought={(text) => setId(idIn(text))}
+          onBought={showPublished}
         />
         <div aria-live="polite" className="empty:hidden">
           {id !== null && (

@@ -4,20 +4,17 @@ import { Refused, useWork } from "@/components/agents/use-work";
 import { WalletChoice } from "@/components/agents/wallet-choice";
 import { WorkNote } from "@/components/agents/work-note";
 import { Stopped } from "@/lib/buying/problem";
-import { signIn } from "@/lib/buying/sign-in";
+import type { Proof } from "@/lib/buying/call";
+import { GOOD_FOR_MS, signIn } from "@/lib/buying/sign-in";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 import { boundResource } from "@/lib/payments/wallet-proof/bound";
 import { networkOf } from "../asked-network";
 
 /** A creator's signature for one request. */
-export interface CreatorSignature {
+export interface CreatorSignature extends Proof {
   /** The request's body. */
   of: string;
-  /** The header SIGN-IN-WITH-X. */
-  header: string;
-  /** When it was made, in milliseconds. */
-  at: number;
 }
 
 interface SignAsCreatorProps {
@@ -37,22 +34,24 @@ export function SignAsCreator({ path, body, creator, check, isSigned, onSigned }
   const family = creator.chain === "sol" ? "solana" : "evm";
 
   const sign = (found: FoundWallet) =>
-    void run(async (tell) => {
+    void run(async ({ tell, wallet }) => {
       if (!check()) throw new Refused("Not signed", "Correct what the form says first.");
-      tell("Asking the wallet for an account…");
-      const account = await found.account();
+      const account = await wallet("Asking the wallet for an account…", () => found.account());
       const inOneCase = (address: string): string => (family === "evm" ? address.toLowerCase() : address);
       if (inOneCase(account.address) !== inOneCase(creator.wallet.trim()))
         throw new Stopped({ kind: "other_account", shared: account.address, wanted: creator.wallet.trim() });
+      tell("Asking for the chain…");
       const network = await networkOf(path, body, family, "Not signed");
-      tell("Sign the message in the wallet: it moves nothing and costs nothing.");
       const fingerprint = await requestFingerprint(path, JSON.parse(body));
-      const header = await signIn(account, {
-        ...{ network, origin: window.location.origin, path, now: Date.now() },
-        statement: "Publish this signal as its creator. This moves nothing and costs nothing.",
-        resource: boundResource("publish", fingerprint),
-      });
-      onSigned({ of: body, header, at: Date.now() });
+      const now = Date.now();
+      const header = await wallet("Sign the message in the wallet: it moves nothing and costs nothing.", () =>
+        signIn(account, {
+          ...{ network, origin: window.location.origin, path, now },
+          statement: "Publish this signal as its creator. This moves nothing and costs nothing.",
+          resource: boundResource("publish", fingerprint),
+        }),
+      );
+      onSigned({ of: body, header, until: now + GOOD_FOR_MS });
       return {
         title: "Signed by the creator",
         text: "For this text alone, and for a few minutes: pay now, with any wallet.",

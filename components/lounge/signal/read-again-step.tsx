@@ -17,8 +17,8 @@ interface ReadAgainStepProps {
 export function ReadAgainStep({ path, signalId, onRead }: ReadAgainStepProps) {
   const { work, run } = useWork();
   const choose = (wallet: FoundWallet) =>
-    void run(async (tell) => {
-      onRead(await readAgain(wallet, { path, signalId }, tell));
+    void run(async (working) => {
+      onRead(await readAgain(wallet, { path, signalId }, working));
       return { title: "Read again", text: "Nothing was paid." };
     });
   return (

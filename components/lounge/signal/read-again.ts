@@ -1,4 +1,4 @@
-import { Refused } from "@/components/agents/use-work";
+import { Refused, type Working } from "@/components/agents/use-work";
 import { askFree } from "@/components/reading/ask-free";
 import { isRecord } from "@/lib/is-record";
 import { signIn } from "@/lib/buying/sign-in";
@@ -13,27 +13,28 @@ const textIn = (answer: unknown): string | null =>
  * Gives the answer as it came. Throws Stopped and Refused.
  */
 export async function readAgain(
-  wallet: FoundWallet,
+  found: FoundWallet,
   { path, signalId }: { path: string; signalId: string },
-  tell: (doing: string) => void,
+  { tell, wallet }: Working,
 ): Promise<string> {
-  tell("Asking the wallet for an account…");
-  const account = await wallet.account();
-  const network = await networkOf(path, JSON.stringify({ signalId }), wallet.family, "Not read");
-  tell("Sign the message in the wallet: it moves nothing and costs nothing.");
-  const proof = await signIn(account, {
-    ...{ network, origin: window.location.origin, path, now: Date.now() },
-    statement: `Read the signal ${signalId} again, which this wallet has unlocked. This moves nothing and costs nothing.`,
-    resource: `urn:svc:reread:${signalId}`,
-  });
+  const account = await wallet("Asking the wallet for an account…", () => found.account());
+  tell("Asking for the chain…");
+  const network = await networkOf(path, JSON.stringify({ signalId }), found.family, "Not read");
+  const proof = await wallet("Sign the message in the wallet: it moves nothing and costs nothing.", () =>
+    signIn(account, {
+      ...{ network, origin: window.location.origin, path, now: Date.now() },
+      statement: `Read the signal ${signalId} again, which this wallet has unlocked. This moves nothing and costs nothing.`,
+      resource: `urn:svc:reread:${signalId}`,
+    }),
+  );
   tell("Fetching the text…");
-  const found = await askFree(path, textIn, { "sign-in-with-x": proof }, { signalId });
-  if (found.state === "read") return found.value;
-  const unpaid = found.status === 402;
+  const read = await askFree(path, textIn, { "sign-in-with-x": proof }, { signalId });
+  if (read.state === "read") return read.value;
+  const unpaid = read.status === 402;
   throw new Refused(
     unpaid ? "Not unlocked by this wallet" : "Not read",
     unpaid
       ? `${account.address} has not bought this signal. Choose the wallet that paid for it, or unlock it below. Nothing was charged.`
-      : found.why,
+      : read.why,
   );
 }

@@ -35,9 +35,11 @@ export function Unlock({ signalId, route, certificatePath }: UnlockProps) {
   const [opened, setOpened] = useState<KeptCertificate | null>(null);
   const body = JSON.stringify({ signalId });
 
-  async function show(text: string) {
-    setSummary(summaryIn(text));
-    setOpened(await readOpening(certificatePath, signalId, { path: route.path, body }));
+  function show(text: string): boolean {
+    const read = summaryIn(text);
+    setSummary(read);
+    void readOpening(certificatePath, signalId, { path: route.path, body }).then(setOpened);
+    return read !== null;
   }
 
   return (
@@ -69,10 +71,10 @@ export function Unlock({ signalId, route, certificatePath }: UnlockProps) {
           <ReadAgainStep
             path={route.path}
             signalId={signalId}
-            onRead={(text) => (setRead(true), void show(text))}
+            onRead={(text) => (setRead(true), show(text))}
           />
         )}
-        {!isRead && <PayStep route={route} body={body} onBought={(text) => void show(text)} />}
+        {!isRead && <PayStep route={route} body={body} onBought={show} />}
       </Card>
     </section>
   );

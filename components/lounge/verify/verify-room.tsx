@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { describedBy, Field, Input, Textarea } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/state";
 import { SIGNAL_ID } from "@/lib/lounge/limits/vocabulary";
 import { Waiting } from "@/components/reading/reading-state";
@@ -72,7 +72,7 @@ function VerifyForm({ routes, named }: { routes: VerifyRoutes; named: string }) 
             value={id}
             onChange={({ target }) => setId(target.value)}
             aria-invalid={wrongId}
-            aria-describedby="verify-id-hint"
+            aria-describedby={describedBy("verify-id", { hint: true, error: wrongId })}
             autoComplete="off"
             spellCheck={false}
             className="figures"

@@ -8,14 +8,14 @@ import type { Bought } from "../bought";
 import { Button } from "@/components/ui/button";
 import { Answer } from "./answer";
 import { Review } from "./review";
+import { StopWaiting } from "./stop-waiting";
 import { usePurchase, type View } from "./use-purchase";
 
 export interface PurchaseProps {
   call: PaidCall;
   resume: boolean;
-  /** Whether the answer is shown here as it came; else whoever hears of it shows it. */
-  showRaw: boolean;
-  onBought: (bought: Bought) => void;
+  /** Hears of the answer, and says whether it shows it; else it is shown here as it came. */
+  onBought: (bought: Bought) => boolean;
   onClose: () => void;
 }
 
@@ -29,6 +29,10 @@ const DOING: Readonly<Record<Extract<View, { at: "busy" }>["doing"], string>> = 
   sending_again: "No answer yet: sending the same payment again…",
 };
 
+/** What waits for a wallet. */
+const AT_WALLET = ["connecting", "checking", "switching", "signing"] satisfies (keyof typeof DOING)[];
+const isAtWallet = (doing: string): boolean => AT_WALLET.some((one) => one === doing);
+
 const HEADINGS: Readonly<Record<View["at"], string>> = {
   busy: "Paying for this answer",
   review: "Pay for this answer",
@@ -37,11 +41,20 @@ const HEADINGS: Readonly<Record<View["at"], string>> = {
 };
 
 /** A purchase under way. It is loaded when somebody buys, with all that knows of wallets behind it. */
-export function Purchase({ call, resume, showRaw, onBought, onClose }: PurchaseProps) {
-  const { view, choose, confirm, goOn, otherWallet } = usePurchase({ call, resume, onBought, onClose });
+export function Purchase({ call, resume, onBought, onClose }: PurchaseProps) {
+  const { view, choose, confirm, goOn, otherWallet, leave } = usePurchase({
+    call,
+    resume,
+    onBought,
+    onClose,
+  });
   const heading = useRef<HTMLHeadingElement>(null);
   const { at } = view;
   useEffect(() => heading.current?.focus(), [at]);
+  // A button that is gone takes the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [view]);
   const title = at === "answer" && view.bought.receipt === null ? "The answer" : HEADINGS[at];
   return (
     <section aria-label="Purchase" className="rounded-xl border border-rule bg-panel p-5">
@@ -59,6 +72,11 @@ export function Purchase({ call, resume, showRaw, onBought, onClose }: PurchaseP
           </>
         )}
       </p>
+      {view.at === "busy" && isAtWallet(view.doing) && (
+        <div className="mt-3">
+          <StopWaiting onStop={leave} />
+        </div>
+      )}
       {at === "review" && (
         <Review
           call={call}
@@ -70,7 +88,7 @@ export function Purchase({ call, resume, showRaw, onBought, onClose }: PurchaseP
         />
       )}
       {at === "problem" && <ProblemNote problem={view.problem} onNext={() => goOn(view.problem)} />}
-      {at === "answer" && <Answer bought={view.bought} showRaw={showRaw} />}
+      {at === "answer" && <Answer bought={view.bought} showRaw={!view.shown} />}
     </section>
   );
 }

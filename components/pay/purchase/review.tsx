@@ -6,6 +6,7 @@ import type { FoundWallet } from "@/lib/buying/wallets";
 import type { Wallets } from "@/lib/buying/watch-wallets";
 import { formatUsd } from "@/lib/catalog/money";
 import { Button } from "@/components/ui/button";
+import { NotLoaded } from "@/components/ui/on-demand";
 import { Facts } from "./facts";
 import type { Choice } from "./use-purchase";
 import { useWallets } from "./use-wallets";
@@ -21,8 +22,9 @@ interface ReviewProps {
 
 /** All that is signed for, before anything is. */
 export function Review({ call, challenge, choice, onChoose, onConfirm, onOther }: ReviewProps) {
-  const wallets = useWallets();
+  const { wallets, failed, again } = useWallets();
   if (choice !== null) return <Confirm call={call} choice={choice} onConfirm={onConfirm} onOther={onOther} />;
+  if (failed) return <NotLoaded again={again} />;
   return (
     <ul className="mt-4 space-y-5">
       {challenge.offers.map((offer) => (

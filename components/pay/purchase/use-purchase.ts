@@ -3,6 +3,7 @@ import { thisBrowser } from "@/lib/buying/browser";
 import type { PaidCall } from "@/lib/buying/call";
 import type { Challenge, PayableOffer } from "@/lib/buying/challenge";
 import type { Reply } from "@/lib/buying/deliver";
+import { leavable, unlessLeft } from "@/lib/buying/leave";
 import { nextStep, type Problem, Stopped } from "@/lib/buying/problem";
 import { ask, type Doing, finish, pay } from "@/lib/buying/purchase";
 import { receiptOf } from "@/lib/buying/receipt";
@@ -20,7 +21,8 @@ export type View =
   | { at: "busy"; doing: Doing | "connecting" | "switching" }
   | { at: "review"; challenge: Challenge; choice: Choice | null }
   | { at: "problem"; problem: Problem }
-  | { at: "answer"; bought: Bought };
+  /** `shown`: whoever heard of the answer shows it. */
+  | { at: "answer"; bought: Bought; shown: boolean };
 
 const boughtOf = (reply: Reply): Bought => ({
   text: reply.text,
@@ -35,11 +37,21 @@ function problemIn(error: unknown): Problem {
   return { kind: "wallet_failed", message: "" };
 }
 
+/** Tells who shows the answer, and whether they do. It is bought, whatever they make of it. */
+function hears(onBought: Options["onBought"], bought: Bought): boolean {
+  try {
+    return onBought(bought);
+  } catch (error) {
+    reportError(error); // of ours, and nothing is hidden of it
+    return false;
+  }
+}
+
 interface Options {
   call: PaidCall;
   /** Brings the answer of a payment that was made before, instead of beginning a new one. */
   resume: boolean;
-  onBought: (bought: Bought) => void;
+  onBought: (bought: Bought) => boolean;
   onClose: () => void;
 }
 
@@ -49,6 +61,7 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
   const [browser] = useState(thisBrowser);
   const since = useRef(0);
   const running = useRef(false);
+  const left = useRef(new AbortController());
   const offered = useRef<{ challenge: Challenge; choice: Choice | null } | null>(null);
 
   const report = useCallback((doing: Doing) => setView({ at: "busy", doing }), []);
@@ -61,8 +74,7 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
   const answer = useCallback(
     (reply: Reply) => {
       const bought = boughtOf(reply);
-      setView({ at: "answer", bought });
-      onBought(bought);
+      setView({ at: "answer", bought, shown: hears(onBought, bought) });
     },
     [onBought],
   );
@@ -71,6 +83,7 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
   const step = useCallback(async (work: () => Promise<void>) => {
     if (running.current) return;
     running.current = true;
+    left.current = new AbortController();
     try {
       await work();
     } catch (error) {
@@ -97,8 +110,9 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
   const check = useCallback(
     async ({ offer, found, wallet }: Choice, first: "checking" | "switching") => {
       setView({ at: "busy", doing: first });
-      if (first === "switching") await wallet.switchTo(offer);
-      await wallet.check(offer);
+      const asked = leavable(wallet, left.current.signal);
+      if (first === "switching") await asked.switchTo(offer);
+      await asked.check(offer);
       if (offered.current !== null) review(offered.current.challenge, { offer, found, wallet });
     },
     [review],
@@ -107,7 +121,8 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
   const choose = (offer: PayableOffer, found: FoundWallet) =>
     step(async () => {
       setView({ at: "busy", doing: "connecting" });
-      const choice = { offer, found, wallet: await found.connect(offer) };
+      const wallet = await unlessLeft(left.current.signal, () => found.connect(offer));
+      const choice = { offer, found, wallet };
       if (offered.current !== null) offered.current.choice = choice;
       await check(choice, "checking");
     });
@@ -116,7 +131,8 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
     step(async () => {
       const { challenge, choice } = offered.current ?? {};
       if (challenge === undefined || choice === null || choice === undefined) return;
-      const { offer, wallet } = choice;
+      const { offer } = choice;
+      const wallet = leavable(choice.wallet, left.current.signal);
       answer(await pay(browser, call, { challenge, offer, wallet, upTo, since: since.current }, report));
     });
 
@@ -149,6 +165,8 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
     choose,
     confirm,
     goOn,
+    /** Ends the wait for a wallet. */
+    leave: () => left.current.abort(),
     otherWallet: () => offered.current && review(offered.current.challenge, null),
   };
 }

@@ -12,7 +12,7 @@ import { askScope, useScope } from "./use-scope";
 
 interface OrderFormProps {
   offers: readonly AuditOffer[];
-  onBought: (bought: Bought) => void;
+  onBought: (bought: Bought) => boolean;
 }
 
 /** What to scan, that it is allowed, and the payment: each step opens when the one before is done. */
@@ -25,7 +25,7 @@ export function OrderForm({ offers, onBought }: OrderFormProps) {
   const target = targetOf(typed);
   const shownPatterns = patterns ?? patternFor(target);
   const allowlist = patternsOf(shownPatterns);
-  const scope = useScope(target, allowlist);
+  const { scope, again: askAgain } = useScope(target, allowlist);
   const offer = offers.find((one) => one.path === path);
   const inScope = scope?.at === "in_scope" ? scope : null;
   // An attestation is of one site: for another it has to be made again.
@@ -88,7 +88,8 @@ export function OrderForm({ offers, onBought }: OrderFormProps) {
             id={`${id}-target`}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            aria-describedby={`${id}-target-hint`}
+            aria-invalid={scope?.at === "refused"}
+            aria-describedby={`${id}-target-hint ${id}-scope`}
             placeholder="https://www.example.com"
             inputMode="url"
             autoComplete="url"
@@ -106,14 +107,15 @@ export function OrderForm({ offers, onBought }: OrderFormProps) {
             id={`${id}-patterns`}
             value={shownPatterns}
             onChange={(event) => setPatterns(event.target.value)}
-            aria-describedby={`${id}-patterns-hint`}
+            aria-invalid={scope?.at === "not_covered"}
+            aria-describedby={`${id}-patterns-hint ${id}-scope`}
             rows={2}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={2_600}
           />
         </Field>
-        <ScopeStatus scope={scope} typed={target !== ""} />
+        <ScopeStatus id={`${id}-scope`} scope={scope} typed={target !== ""} onAgain={askAgain} />
       </Step>
       <Step number={2} title="Your word">
         <div className="rounded-lg border border-rule bg-panel p-4">

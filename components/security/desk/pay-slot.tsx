@@ -7,7 +7,7 @@ import type { AuditOffer } from "./audit-offers";
 export interface PaySlotProps {
   offer: AuditOffer;
   body: Readonly<Record<string, unknown>>;
-  onBought: (bought: Bought) => void;
+  onBought: (bought: Bought) => boolean;
 }
 
 /** Where the audit is paid: the step is shown only once the site is in scope and its scan attested. */

@@ -1,10 +1,19 @@
 import { Notice } from "@/components/ui/notice";
+import { ErrorState } from "@/components/ui/state";
 import type { Scope } from "@/lib/security/report/scope";
 
+interface ScopeStatusProps {
+  id: string;
+  scope: Scope | null;
+  typed: boolean;
+  /** Asks for the same once more. */
+  onAgain: () => void;
+}
+
 /** Whether the typed site may be scanned, and why not, in words. */
-export function ScopeStatus({ scope, typed }: { scope: Scope | null; typed: boolean }) {
+export function ScopeStatus({ id, scope, typed, onAgain }: ScopeStatusProps) {
   return (
-    <div role="status" aria-label="Scope">
+    <div id={id} role="status" aria-label="Scope">
       {!typed ? (
         <p className="text-note text-muted">
           Type an address to see, free, whether it may be scanned. The site itself is not asked.
@@ -12,7 +21,7 @@ export function ScopeStatus({ scope, typed }: { scope: Scope | null; typed: bool
       ) : scope === null ? (
         <p className="text-note text-muted">Checking…</p>
       ) : (
-        <Told scope={scope} />
+        <Told scope={scope} onAgain={onAgain} />
       )}
     </div>
   );
@@ -28,7 +37,7 @@ const Problems = ({ problems }: { problems: readonly string[] }) => (
   </ul>
 );
 
-function Told({ scope }: { scope: Scope }) {
+function Told({ scope, onAgain }: { scope: Scope; onAgain: () => void }) {
   switch (scope.at) {
     case "in_scope":
       return (
@@ -59,9 +68,9 @@ function Told({ scope }: { scope: Scope }) {
       );
     case "unreachable":
       return (
-        <Notice kind="bad" title="The service did not answer">
-          <p>Nothing was charged. Change the address, or try again in a minute.</p>
-        </Notice>
+        <ErrorState title="The service did not answer" retry={onAgain}>
+          <p>Nothing was charged.</p>
+        </ErrorState>
       );
   }
 }

@@ -42,10 +42,11 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
     setShown({ report, from: history.add(report) ? from.kept : from.noRoom });
   }
 
-  function readBought({ text }: Bought) {
+  function readBought({ text }: Bought): boolean {
     const report = parseReport(text);
     setUnread(report === null ? text : null);
     if (report !== null) keep(report, BOUGHT);
+    return true;
   }
 
   return (
@@ -94,22 +95,28 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
 interface OwnSiteProps {
   origin: string;
   tool: SarifTool;
-  onKeep: (report: Report) => void;
+  /** Says whether there was room for it. */
+  onKeep: (report: Report) => boolean;
 }
 
 /** Our own grade, live: what a report looks like, for nothing. */
 function OwnSite({ origin, tool, onKeep }: OwnSiteProps) {
-  const own = useOwnReport(origin);
+  const { own, again } = useOwnReport(origin);
+  const [kept, setKept] = useState<boolean | null>(null);
   if (own === null)
     return (
-      <div role="status" className="grid gap-3 rounded-xl border border-rule bg-panel p-5">
+      <div role="status" className="grid gap-3 rounded-xl border border-rule bg-panel p-5 noscript:hidden">
         <p className="text-muted">Scanning {origin}…</p>
         <Skeleton className="h-16 w-24" />
         <Skeleton className="h-64" />
       </div>
     );
   if ("failed" in own)
-    return <ErrorState title="We could not scan ourselves just now">{own.failed}</ErrorState>;
+    return (
+      <ErrorState title="We could not scan ourselves just now" retry={again}>
+        {own.failed}
+      </ErrorState>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ReportView
@@ -117,9 +124,15 @@ function OwnSite({ origin, tool, onKeep }: OwnSiteProps) {
         tool={tool}
         origin="An example, live: this service scanned itself for nothing"
       />
-      <Button className="justify-self-start print:hidden" size="small" onClick={() => onKeep(own)}>
+      <Button className="justify-self-start print:hidden" size="small" onClick={() => setKept(onKeep(own))}>
         Keep it among my reports
       </Button>
+      <p role="status" className="text-note text-muted empty:hidden print:hidden">
+        {kept !== null &&
+          (kept
+            ? "Kept in this browser, below."
+            : "This browser has no room to keep it: save it as Signed JSON.")}
+      </p>
     </div>
   );
 }

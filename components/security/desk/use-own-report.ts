@@ -24,8 +24,9 @@ async function scanOurselves(target: string): Promise<Report | { failed: string 
 }
 
 /** The scan of this service itself, made by itself: free, and at most ten minutes old. */
-export function useOwnReport(origin: string): OwnReport {
+export function useOwnReport(origin: string): { own: OwnReport; again: () => void } {
   const [own, setOwn] = useState<OwnReport>(null);
+  const [round, setRound] = useState(0);
   useEffect(() => {
     let isHere = true;
     void scanOurselves(origin).then((report) => {
@@ -34,6 +35,12 @@ export function useOwnReport(origin: string): OwnReport {
     return () => {
       isHere = false;
     };
-  }, [origin]);
-  return own;
+  }, [origin, round]);
+  return {
+    own,
+    again: () => {
+      setOwn(null);
+      setRound((count) => count + 1);
+    },
+  };
 }

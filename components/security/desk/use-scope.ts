@@ -20,12 +20,15 @@ export async function askScope(body: string, signal: AbortSignal): Promise<Scope
 
 /**
  * The scope of what is typed, asked for after a pause; null while it is asked for, or where nothing is typed. Nothing is
- * asked of the site itself. Where too much was asked, it asks again by itself when it may.
+ * asked of the site itself. Where too much was asked, it asks again by itself when it may; else by `again`.
  */
-export function useScope(target: string, allowlist: readonly string[]): Scope | null {
+export function useScope(
+  target: string,
+  allowlist: readonly string[],
+): { scope: Scope | null; again: () => void } {
   const body = JSON.stringify({ target, allowlist });
   const [known, setKnown] = useState<{ body: string; scope: Scope } | null>(null);
-  const [again, setAgain] = useState(0);
+  const [round, setRound] = useState(0);
   useEffect(() => {
     if (target === "") return;
     const stop = new AbortController();
@@ -36,7 +39,7 @@ export function useScope(target: string, allowlist: readonly string[]): Scope | 
         (scope) => {
           if (stop.signal.aborted) return;
           setKnown({ body, scope });
-          if (scope.at === "busy") after(scope.retryAfterSec * 1_000, () => setAgain((count) => count + 1));
+          if (scope.at === "busy") after(scope.retryAfterSec * 1_000, () => setRound((count) => count + 1));
         },
         () => {
           if (!stop.signal.aborted) setKnown({ body, scope: { at: "unreachable" } });
@@ -47,6 +50,12 @@ export function useScope(target: string, allowlist: readonly string[]): Scope | 
       stop.abort();
       timers.forEach(clearTimeout);
     };
-  }, [target, body, again]);
-  return known?.body === body && target !== "" ? known.scope : null;
+  }, [target, body, round]);
+  return {
+    scope: known?.body === body && target !== "" ? known.scope : null,
+    again: () => {
+      setKnown(null);
+      setRound((count) => count + 1);
+    },
+  };
 }

@@ -87,7 +87,8 @@ function objectionTo(message: Message, at: ProvedCall): string | null {
   const age = now - Date.parse(message.issuedAt);
   if (message.domain !== host) return `is for another domain; sign for ${host}.`;
   if (!namesCall(message.uri, at)) return `is for another address; sign for ${at.origin}${at.path}.`;
-  if (age > MAX_AGE_MS) return "was issued more than 5 minutes ago; sign a fresh message.";
+  if (age > MAX_AGE_MS)
+    return "was issued more than 5 minutes ago; sign a fresh message, and set your clock if it is behind.";
   if (age < -MAX_AHEAD_MS) return "was issued in the future; set your clock.";
   if (at.resource !== undefined && message.resources?.includes(at.resource) !== true)
     return `does not say what it is for; sign with \`resources\` that hold ${at.resource}.`;
