@@ -4,7 +4,7 @@ import type { GateOptions, ScanTarget } from "./gate/judge-target";
 import { type Egress, sentTo } from "./scan-fetch/egress";
 import { failureOf, type ScanFailure } from "./scan-fetch/failure";
 import { readPrefix } from "./scan-fetch/read-prefix";
-import type { SiteResponse } from "./site-response";
+import type { FollowedRedirect, SiteResponse } from "./site-response";
 import type { SignRequest } from "./web-bot-auth/sign-request";
 
 /** Bytes that are kept of a probe's body, and of a document such as OpenAPI, llms.txt or a sitemap. */
@@ -116,7 +116,13 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
   const origin = new URL(target.origin);
   let sent = 0;
 
-  async function send(url: URL, ask: Unsigned, maxBytes: number, followed: number): Promise<ScanFetched> {
+  async function send(
+    url: URL,
+    ask: Unsigned,
+    maxBytes: number,
+    toFollow: number,
+    followed: readonly FollowedRedirect[] = [],
+  ): Promise<ScanFetched> {
     if (sent >= options.budget) return failed("budget");
     sent += 1;
     const { method, body, signal } = ask;
@@ -134,11 +140,15 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
     if (typeof response === "string") return failed(response);
     const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
     const redirect = location === null ? null : judgeRedirect(location, url, target, options.gate);
-    if (redirect?.kind === "same-origin" && followed > 0) {
+    if (redirect?.kind === "same-origin" && toFollow > 0) {
       await response.body?.cancel().catch(() => undefined); // a redirect's body is of no use, broken or not
-      return send(redirect.url, ask, maxBytes, followed - 1);
+      if (headerBytes(response.headers) > MAX_HEADER_BYTES) return failed("headers_too_large");
+      const way = [...followed, { url: url.href, headers: response.headers }];
+      return send(redirect.url, ask, maxBytes, toFollow - 1, way);
     }
-    return keep(response, url, maxBytes, redirect);
+    const fetched = await keep(response, url, maxBytes, redirect);
+    if (!fetched.ok || followed.length === 0) return fetched;
+    return { ...fetched, response: { ...fetched.response, redirects: followed } };
   }
 
   async function keep(

@@ -8,6 +8,14 @@ export interface SiteResponse {
   body: Uint8Array;
   /** Whether the body went on. */
   truncated: boolean;
+  /** The site's own redirects that led to this answer, in order; left out where there was none. */
+  redirects?: readonly FollowedRedirect[];
+}
+
+/** A redirect that was followed: the address that answered with it, and the headers that came along. */
+export interface FollowedRedirect {
+  url: string;
+  headers: Headers;
 }
 
 /** A body as text: in UTF-8, unless a byte order mark says UTF-16, as some editors write it. Without the mark. */

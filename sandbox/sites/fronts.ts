@@ -141,6 +141,21 @@ export const FRONTS: readonly Site[] = [
     answer: (visit) => redirect(visit, "http://www.plain-detour-fixture.com/"),
   },
   {
+    // Sets a session's cookie without a flag on its way to the page, as the choice of a language does.
+    host: "cookie-on-the-way-fixture.com",
+    addresses: ["23.60.25.10"],
+    exposed: [],
+    answer(visit) {
+      const { pathname, host } = visit.url;
+      if (visit.scheme === "http") return redirect(visit, `https://${host}${pathname}`, 301);
+      if (pathname === "/")
+        return reply(visit, 302, { location: "/en/", "set-cookie": "PHPSESSID=3f9a; Path=/" }, "");
+      return pathname === "/en/"
+        ? page(visit, 200, "<h1>Here</h1>", { "strict-transport-security": "max-age=31536000" })
+        : notFound(visit);
+    },
+  },
+  {
     // A host for programs: nothing at the root but JSON.
     host: "json-root-fixture.com",
     addresses: ["23.60.15.10"],

@@ -123,6 +123,17 @@ describe("an audit", () => {
     ]);
   });
 
+  it("judges the cookies that a homepage's redirects within the site set, as a browser keeps them", async () => {
+    const host = "cookie-on-the-way-fixture.com";
+    const { answer } = await auditHeaders(request(host), by("a"));
+    expect(answer.headers.find(({ id }) => id === "cookies")).toMatchObject({
+      result: "cookies-session-without-httponly-flag",
+      scoreChange: -30,
+    });
+    const scan = await auditSurface(request(host), by("b"));
+    expect(scan.answer.breakdown.surface.categoryCounts.cookies).toMatchObject({ medium: 1 });
+  });
+
   it("gives every readiness row of a site that publishes for machines, and of one that does not", async () => {
     const hardened = (await auditReadiness(request("hardened-fixture.com"), by("a"))).answer;
     expect(securityReadinessDocumentation.output.parse(hardened)).toEqual(hardened);

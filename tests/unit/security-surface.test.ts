@@ -71,6 +71,7 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "long-page-fixture.com": BARE,
   "preloaded-fixture.dev": SECURE,
   "www.apex-fixture.com": SECURE,
+  "cookie-on-the-way-fixture.com": [...SECURE, "medium: Cookies: test failed"],
   "json-root-fixture.com": BARE,
   "no-root-fixture.com": [NO_CONTACT],
   "gone-fixture.com": [NO_CONTACT],

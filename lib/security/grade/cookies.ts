@@ -54,13 +54,13 @@ export const cookies = defineTest({
     ),
   },
   judge(seen) {
-    const lines = seen.page.headers.getSetCookie();
-    const stored = storedCookies(lines, seen.page.url).filter(({ key }) => !NOT_THE_SITES.has(key));
+    const { setCookies, url } = seen.page;
+    const stored = storedCookies(setCookies, url).filter(({ key }) => !NOT_THE_SITES.has(key));
     if (stored.length === 0) return "cookies-not-found";
     const hsts = strictTransportSecurity.judge(seen).pass === true;
     const found = new Set(stored.flatMap((cookie) => faultsOf(cookie, hsts)));
     // a browser that refuses a cookie still was sent a wrong attribute
-    if (lines.flatMap(sameSites).some((value) => !SAME_SITE.has(value)))
+    if (setCookies.flatMap(({ line }) => sameSites(line)).some((value) => !SAME_SITE.has(value)))
       found.add("cookies-samesite-flag-invalid");
     const worst = WORSE.findLast((fault) => found.has(fault));
     if (worst !== undefined) return worst;
