@@ -143,6 +143,17 @@ describe("a scan's request", () => {
   it.each([
     [{ cause: { code: "ENOTFOUND" } }, "dns"],
     [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ENETUNREACH" }] } }, "refused"],
+    [{ cause: { errors: [{ code: "EHOSTUNREACH" }, { code: "ECONNREFUSED" }] } }, "refused"],
+    [
+      { cause: { code: "ECONNREFUSED", errors: [{ code: "ECONNREFUSED" }, { code: "ETIMEDOUT" }] } },
+      "timeout",
+    ],
+    [{ cause: { code: "ENETUNREACH", errors: [{ code: "ENETUNREACH" }, { code: "ETIMEDOUT" }] } }, "timeout"],
+    [
+      { cause: { code: "ENETUNREACH", errors: [{ code: "ENETUNREACH" }, { code: "EADDRNOTAVAIL" }] } },
+      "network",
+    ],
+    [{ cause: { code: "EHOSTUNREACH" } }, "network"],
     [{ cause: { code: "CERT_HAS_EXPIRED" } }, "tls"],
     [{ cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } }, "tls"],
     [{ cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } }, "tls"],
