@@ -396,6 +396,43 @@ describe("an audit", () => {
     }
   });
 
+  it("says which tests of the headers it could not make, since a grade without their points may be too good", async () => {
+    const site = SITES.find(({ host }) => host === "hardened-fixture.com");
+    if (site === undefined) throw new Error("no such site");
+    const { answer } = site;
+    site.answer = (visit) =>
+      visit.scheme === "http" || visit.request.headers.origin !== undefined
+        ? void visit.response.destroy()
+        : answer(visit);
+    try {
+      const { answer: headers } = await auditHeaders(request(site.host), by("a"));
+      const untested =
+        /2 of 12 tests of the headers had no clear answer .*\(Cross-Origin Resource Sharing, Redirection to https\)/;
+      expect(headers.summary.grade).toBe("A+");
+      expect(headers.notes.join(" ")).toMatch(untested);
+      const { answer: scan } = await auditSurface(request(site.host), by("b"));
+      expect(scan.notes.join(" ")).toMatch(untested);
+    } finally {
+      site.answer = answer;
+    }
+  });
+
+  it("says how many of readiness' checks had no clear answer, and does not call a broken connection late", async () => {
+    const site = SITES.find(({ host }) => host === "hardened-fixture.com");
+    if (site === undefined) throw new Error("no such site");
+    const { answer } = site;
+    site.answer = (visit) =>
+      visit.url.pathname === "/llms.txt" ? void visit.response.destroy() : answer(visit);
+    try {
+      const { answer: report } = await auditReadiness(request(site.host), by("a"));
+      expect(report.notes.join(" ")).toMatch(/1 of 15 readiness checks had no clear answer/);
+      const row = report.readiness.find(({ id }) => id === "llms-txt");
+      expect(row).toMatchObject({ verdict: "inconclusive", came: "No answer came that could be read." });
+    } finally {
+      site.answer = answer;
+    }
+  });
+
   it("scans the service itself for free, once in ten minutes", async () => {
     const self = { target: world.service.url, selfAudit: true };
     const { payment: _, ...free } = by("a");

@@ -9,6 +9,9 @@ export type ReadAnswer =
   | { kind: "text"; text: string; type: string; truncated: boolean }
   | { kind: "none"; status: "absent" | "blocked" | "inconclusive"; observed: string };
 
+/** Whatever the reason: silence, a broken connection, a body that does not decompress, a request that was not made any more. */
+const NO_ANSWER = "No answer came that could be read.";
+
 /** Statuses that say nothing about the path: the site was busy, or in trouble. */
 const PASSING = new Set([408, 425, 429]);
 
@@ -17,7 +20,7 @@ const PASSING = new Set([408, 425, 429]);
  * neither is a refusal. The text is without a byte order mark.
  */
 export function readAnswer(answer: SiteResponse | null): ReadAnswer {
-  if (answer === null) return none("inconclusive", "No answer came in time.");
+  if (answer === null) return none("inconclusive", NO_ANSWER);
   if (isChallenge(answer)) return none("inconclusive", "A challenge page for browsers came instead.");
   const service = blockedBy(answer);
   if (service !== null) return none("blocked", `${service} refused the path in the site's place.`);

@@ -10,7 +10,7 @@ export function judgeCors(origin: string, answer: SiteResponse | null): ProbeRow
     return {
       ...row,
       status: "inconclusive",
-      observed: read.kind === "none" ? read.observed : "No answer came in time.",
+      observed: read.kind === "none" ? read.observed : "The answer is not the site's own.",
     };
   const allowed = answer.headers.get("access-control-allow-origin")?.trim() ?? "";
   if (allowed === "") return { ...row, status: "absent", observed: "Other origins may not read the answer." };
