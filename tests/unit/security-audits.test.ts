@@ -123,6 +123,30 @@ describe("an audit", () => {
     ]);
   });
 
+  it("follows a document's redirect within the site once, and leaves open what it does not follow", async () => {
+    const host = "moved-documents-fixture.com";
+    const { answer } = await auditReadiness(request(host), by("a"));
+    const verdicts = Object.fromEntries(answer.readiness.map(({ id, verdict }) => [id, verdict]));
+    expect(verdicts).toMatchObject({
+      "llms-txt": "pass",
+      sitemap: "pass",
+      openapi: "pass",
+      "agent-card": "inconclusive",
+      mcp: "inconclusive",
+      "mcp-card": "fail",
+    });
+    const posts = world.sites.asked.filter(({ method }) => method === "POST");
+    expect(posts.map(({ address }) => new URL(address).pathname)).toEqual(["/mcp", "/api/mcp"]);
+    expect(world.sites.asked.every(({ address }) => new URL(address).host === host)).toBe(true);
+  });
+
+  it("takes a sign-in that every path leads to for none of its documents, within the requests of a scan", async () => {
+    const { answer } = await auditReadiness(request("sign-in-for-all-fixture.com"), by("a"));
+    expect(answer.readiness.filter(({ verdict }) => verdict === "inconclusive")).toEqual([]);
+    expect(answer.summary.score).toBe(0);
+    expect(answer.requests).toBeLessThanOrEqual(REQUEST_BUDGET - 2);
+  });
+
   it("judges the cookies that a homepage's redirects within the site set, as a browser keeps them", async () => {
     const host = "cookie-on-the-way-fixture.com";
     const { answer } = await auditHeaders(request(host), by("a"));

@@ -249,6 +249,13 @@ describe("a scan", () => {
     expect(scan.sent()).toBe(4);
   });
 
+  it("follows a redirect only while it leaves the requests that it is told to", async () => {
+    const scan = scanOf("login-wall-fixture.com", { budget: 4 });
+    const ask = () => scan.get(request("/.env", { redirects: 1, leave: 2 }));
+    expect([kept(await ask()).status, kept(await ask()).status]).toEqual([200, 302]);
+    expect(scan.sent()).toBe(3);
+  });
+
   it("keeps to its budget when all is asked at once", async () => {
     const scan = scanOf("plain-fixture.com", { budget: 5 });
     const all = await Promise.all(Array.from({ length: 12 }, (_, index) => scan.get(request(`/${index}`))));

@@ -1,5 +1,5 @@
 import { mediaType } from "../media-type";
-import { type SiteResponse, textOf } from "../site-response";
+import { leadsTo, type SiteResponse, textOf } from "../site-response";
 import { blockedBy } from "./block-page";
 import { isChallenge } from "./challenge";
 import type { ProbeRow } from "./probe-row";
@@ -30,6 +30,19 @@ export function readAnswer(answer: SiteResponse | null): ReadAnswer {
   if (status >= 300 && status < 400) return none("absent", `The path redirects (${status}).`);
   if (status !== 200 && status !== 206) return none("absent", `The site answered ${status}.`);
   return { kind: "text", text: textOf(answer), type: mediaType(answer.headers), truncated: answer.truncated };
+}
+
+/**
+ * The same of a document that may stand elsewhere: an answer that leads on, to where the scan does not follow, says neither
+ * that there is one nor that there is none, unless it leads to the homepage.
+ */
+export function readDocument(answer: SiteResponse | null): ReadAnswer {
+  const read = readAnswer(answer);
+  if (read.kind !== "none" || read.status !== "absent" || answer === null) return read;
+  if (answer.status < 300 || answer.status >= 400 || !answer.headers.has("location")) return read;
+  return leadsTo(answer)?.pathname === "/"
+    ? none("absent", `The path leads to the homepage (${answer.status}).`)
+    : none("inconclusive", `The path leads on (${answer.status}) to where the scan does not follow.`);
 }
 
 const none = (status: "absent" | "blocked" | "inconclusive", observed: string): ReadAnswer => ({

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import { asObject } from "../openapi";
-import { readAnswer } from "../probes/answer";
+import { readDocument } from "../probes/answer";
 import type { SiteResponse } from "../site-response";
 import {
   JSON_TYPE,
@@ -163,7 +163,8 @@ const agentSkills: ReadinessCheck = {
       const file = path === null ? undefined : skillFiles.get(path);
       return file === undefined ? [] : [digestMatches(file, skill.digest)];
     });
-    if (checked.includes("differs")) return fail("A file differs from its digest in the index.");
+    if (checked.includes("differs"))
+      return fail("A file of the index is missing, or differs from its digest.");
     if (checked.includes("unread")) return inconclusive("A file of the index could not be read whole.");
     return pass(`${skills.length} skills, ${checked.length} digests compared.`);
   },
@@ -179,7 +180,7 @@ const isSkill = (skill: Json, origin: string): boolean =>
   /^sha256:[0-9a-f]{64}$/.test(skill.digest);
 
 function digestMatches(file: SiteResponse | null, digest: unknown): "matches" | "differs" | "unread" {
-  const read = readAnswer(file);
+  const read = readDocument(file);
   if (file === null || (read.kind === "none" && read.status === "inconclusive") || file.truncated)
     return "unread";
   return read.kind === "text" && `sha256:${bytesToHex(sha256(file.body))}` === digest ? "matches" : "differs";

@@ -1,6 +1,6 @@
 import type { HeaderLines } from "../header-lines";
 import { asObject, parseObject } from "../openapi";
-import { readAnswer, startsAsMarkup } from "../probes/answer";
+import { readDocument, startsAsMarkup } from "../probes/answer";
 import type { SiteResponse } from "../site-response";
 import type { ReadinessAnswers } from "./requests";
 
@@ -41,7 +41,7 @@ export function openText(
   answer: SiteResponse | null,
   types: RegExp,
 ): Opened<{ text: string; truncated: boolean }> {
-  const read = readAnswer(answer);
+  const read = readDocument(answer);
   if (read.kind === "none")
     return {
       ok: false,
