@@ -383,6 +383,7 @@ describe("the tests of one header", () => {
     ["x-frame-options", "deny", "x-frame-options-sameorigin-or-deny", 5],
     ["x-frame-options", "ALLOW-FROM https://a.example", "x-frame-options-allow-from-origin", 0],
     ["x-frame-options", "DENY, DENY", "x-frame-options-header-invalid", -20],
+    ["x-content-type-options", "nosniff, nosniff", "x-content-type-options-header-invalid", -5],
     ["cross-origin-resource-policy", "same-site", "corp-implemented-with-same-site", 10],
     ["cross-origin-resource-policy", "cross-origin", "corp-implemented-with-cross-origin", 0],
     ["cross-origin-resource-policy", "nonsense", "corp-header-invalid", -5],
@@ -404,6 +405,22 @@ describe("the tests of one header", () => {
     ["cross-origin-embedder-policy", "coep-not-implemented", 0],
   ])("%s missing is %s (%i)", (name, result, change) => {
     expect(judged(name, {})).toEqual([result, change]);
+  });
+
+  it.each([
+    ["x-frame-options", "SAMEORIGIN", /more than once.*obey two that agree/],
+    ["x-content-type-options", "nosniff", /send it once/],
+    ["strict-transport-security", "max-age=31536000", /more than once.*all but the first/],
+    ["cross-origin-opener-policy", "same-origin", /sent twice/],
+    ["cross-origin-embedder-policy", "require-corp", /sent twice/],
+    ["cross-origin-resource-policy", "same-site", /sent twice/],
+  ])("says of a good %s that is sent twice (%s) what browsers make of it", (name, value, reason) => {
+    const headers: Given["headers"] = [
+      [name, value],
+      [name, value],
+    ];
+    const row = gradeHeaders(observation({ headers })).rows.find(({ id }) => id === name);
+    expect(row).toMatchObject({ pass: false, reason: expect.stringMatching(reason) });
   });
 
   it("lets frame-ancestors outweigh a bad X-Frame-Options, and a meta tag's X-Frame-Options not count", () => {

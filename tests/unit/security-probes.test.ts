@@ -610,6 +610,10 @@ describe("CORS", () => {
     const row = judgeCors(origin, given);
     expect([row.status, found(row)]).toEqual([status, severities]);
   });
+
+  it("says that a header which is sent twice lets nobody read", () => {
+    expect(judgeCors(origin, answer("*, *")).observed).toMatch(/browsers let none read/);
+  });
 });
 
 describe("findings from headers", () => {

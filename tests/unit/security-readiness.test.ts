@@ -359,6 +359,12 @@ describe("a row of the readiness table", () => {
     expect(row(answers, id)?.verdict).toBe(verdict);
   });
 
+  it("names the content type that is the wrong one, cleaned", () => {
+    const came = (type: string) => row({ llmsTxt: site("# A", { type }) }, "llms-txt")?.came;
+    expect(came("text/html; charset=utf-8")).toBe("An answer of the wrong content type: text/html.");
+    expect(came("a <b>type</b>")).not.toContain("<b>");
+  });
+
   it("reads few events of a stream, since each of a million empty ones would cost time", () => {
     const late = site("\n".repeat(2 ** 21) + TOOLS_EVENT, STREAM);
     expect(row({ mcpTools: late }, "mcp")?.verdict).toBe("fail");

@@ -72,7 +72,7 @@ const FIXES: ReadonlyMap<string, HeaderLines> = new Map([
     headerLines(
       "Strict-Transport-Security",
       "max-age=31536000",
-      "Browsers keep to it for a year. Add includeSubDomains when every name below has https.",
+      `${ONE_PLACE} Browsers keep to it for a year. Add includeSubDomains when every name below has https.`,
     ),
   ],
   ["subresource-integrity", subresourceIntegrity],
@@ -82,7 +82,7 @@ const FIXES: ReadonlyMap<string, HeaderLines> = new Map([
     headerLines(
       "X-Frame-Options",
       "SAMEORIGIN",
-      "A page that others may frame names them in frame-ancestors instead.",
+      `${ONE_PLACE} A page that others may frame names them in frame-ancestors instead.`,
     ),
   ],
   ["cookies", cookies],

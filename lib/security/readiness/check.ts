@@ -2,6 +2,7 @@ import type { HeaderLines } from "../header-lines";
 import { asObject, parseObject } from "../openapi";
 import { readDocument, startsAsMarkup } from "../probes/answer";
 import type { SiteResponse } from "../site-response";
+import { untrustedText } from "../untrusted-text";
 import type { ReadinessAnswers } from "./requests";
 
 export type Verdict = "pass" | "fail" | "not_applicable" | "inconclusive";
@@ -48,7 +49,11 @@ export function openText(
       judgement: read.status === "inconclusive" ? inconclusive(read.observed) : fail(read.observed),
     };
   if (!types.test(read.type))
-    return no(read.type === "" ? "An answer without a content type." : "An answer of another content type.");
+    return no(
+      read.type === ""
+        ? "An answer without a content type."
+        : `An answer of the wrong content type: ${untrustedText(read.type).slice(0, 80)}.`,
+    );
   if (startsAsMarkup(read.text) && !/xml/.test(read.type)) return no("A page came instead of the document.");
   return { ok: true, value: { text: read.text, truncated: read.truncated } };
 }
