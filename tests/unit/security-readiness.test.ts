@@ -359,6 +359,27 @@ describe("a row of the readiness table", () => {
     expect(row(answers, id)?.verdict).toBe(verdict);
   });
 
+  it("names the fields that a document lacks, and of a list that is missing no more than that", () => {
+    const old = {
+      name: "Desk",
+      description: "A desk.",
+      version: "1",
+      url: "https://example.com/a2a",
+      skills: [{ id: "a" }],
+    };
+    expect(row({ agentCard: json(old) }, "agent-card")).toMatchObject({
+      verdict: "fail",
+      came: "A document whose required fields are missing or wrong: capabilities, defaultInputModes, defaultOutputModes, supportedInterfaces, skills[].name, skills[].description, skills[].tags.",
+    });
+    const index = { ...SKILL_INDEX, $schema: "https://elsewhere.example/schema.json" };
+    expect(row({ agentSkills: json(index) }, "agent-skills")?.came).toMatch(/: \$schema\.$/);
+    const came = row({ oauthResource: json({ resource: "http://example.com" }) }, "auth-metadata")?.came;
+    expect(came).toMatch(/: resource\.$/);
+    expect(row({ mcpCard: json({ name: "desk", version: "1" }) }, "mcp-card")?.came).toMatch(
+      /: \$schema, name, description\.$/,
+    );
+  });
+
   it("names the content type that is the wrong one, cleaned", () => {
     const came = (type: string) => row({ llmsTxt: site("# A", { type }) }, "llms-txt")?.came;
     expect(came("text/html; charset=utf-8")).toBe("An answer of the wrong content type: text/html.");

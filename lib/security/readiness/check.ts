@@ -31,6 +31,8 @@ export const fail = (came: string): Judgement => ({ verdict: "fail", came });
 export const notApplicable = (came: string): Judgement => ({ verdict: "not_applicable", came });
 export const inconclusive = (came: string): Judgement => ({ verdict: "inconclusive", came });
 
+export type Json = Readonly<Record<string, unknown>>;
+
 /** An answer's document, or the judgement that there is none to look at. */
 export type Opened<T> = { ok: true; value: T } | { ok: false; judgement: Judgement };
 
@@ -59,10 +61,7 @@ export function openText(
 }
 
 /** Opens a JSON object of one of those media types. */
-export function openJson(
-  answer: SiteResponse | null,
-  types: RegExp,
-): Opened<Readonly<Record<string, unknown>>> {
+export function openJson(answer: SiteResponse | null, types: RegExp): Opened<Json> {
   const opened = openText(answer, types);
   if (!opened.ok) return opened;
   const value = parseObject(opened.value.text);
@@ -70,6 +69,23 @@ export function openJson(
   return opened.value.truncated
     ? { ok: false, judgement: inconclusive("The document is longer than is read.") }
     : no("The answer is not a JSON object.");
+}
+
+/** The fields that a document has to have, and whether each is as it has to be; of a list that is missing none but its own. */
+export type Fields = Readonly<Record<string, boolean>>;
+
+/** Judges a JSON document by its required fields; `came` says that it is whole. Names those that are not. */
+export function judgeDocument(
+  answer: SiteResponse | null,
+  required: (document: Json) => Fields,
+  came: string,
+): Judgement {
+  const opened = openJson(answer, JSON_TYPE);
+  if (!opened.ok) return opened.judgement;
+  const wrong = Object.entries(required(opened.value)).flatMap(([field, good]) => (good ? [] : [field]));
+  return wrong.length === 0
+    ? pass(came)
+    : fail(`A document whose required fields are missing or wrong: ${wrong.join(", ")}.`);
 }
 
 const no = (came: string): { ok: false; judgement: Judgement } => ({ ok: false, judgement: fail(came) });
