@@ -219,6 +219,8 @@ describe("a row of the readiness table", () => {
     ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API]()") }, "fail"],
     ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API](javascript:alert(1))") }, "fail"],
     ["llms-txt", { llmsTxt: site("# Shop\n- a free list\n") }, "pass"],
+    ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API [v2]](/wiki/API_(v2)): of it") }, "pass"],
+    ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API](/wiki/API_(v2)") }, "fail"],
     ["markdown", { homeAsMarkdown: site("# Shop", { type: "text/markdown" }) }, "fail"],
     [
       "markdown",
