@@ -423,6 +423,35 @@ describe("the tests of one header", () => {
     expect(row).toMatchObject({ pass: false, reason: expect.stringMatching(reason) });
   });
 
+  it("names the cookies, scripts and sources that a failed row comes from, cleaned and few", () => {
+    const reason = (id: string, given: Given): string | undefined =>
+      gradeHeaders(observation(given)).rows.find((row) => row.id === id)?.reason;
+    const cookie = (...lines: string[]): Given => ({
+      headers: lines.map((line) => ["set-cookie", line] as const),
+    });
+    expect(reason("cookies", cookie("PHPSESSID=1; Secure", "a=1; Secure", "login=2; Secure; HttpOnly"))).toBe(
+      "A session cookie lacks HttpOnly: scripts can read it. Seen: PHPSESSID.",
+    );
+    expect(
+      reason("cookies", cookie("a=1; Secure; SameSite=Sometimes", "b=1; SameSite=None; Secure")),
+    ).toMatch(/ Seen: a\.$/);
+    expect(reason("cookies", cookie(...["a", "b", "c", "d", "e"].map((name) => `${name}=1`)))).toMatch(
+      / Seen: a, b, c, d, …$/,
+    );
+    expect(reason("cookies", cookie("a=1; Secure; HttpOnly; SameSite=Lax"))).not.toContain("Seen");
+    const html =
+      '<script src="/own.js"></script><script src="https://cdn.example.net/a.js?key=abc"></script><script src="https://ok.example.net/b.js" integrity="sha384-a"></script>';
+    expect(reason("subresource-integrity", { html })).toBe(
+      "A script from elsewhere is not pinned by hash. Seen: https://cdn.example.net/a.js.",
+    );
+    const csp = (value: string): string | undefined =>
+      reason("content-security-policy", sent("content-security-policy", value));
+    expect(csp("default-src 'self'; script-src 'self' https: 'unsafe-inline'")).toMatch(
+      / Seen: script-src 'unsafe-inline', script-src https:\.$/,
+    );
+    expect(csp("script-src 'self'")).toMatch(/ Seen: no object-src\.$/);
+  });
+
   it("lets frame-ancestors outweigh a bad X-Frame-Options, and a meta tag's X-Frame-Options not count", () => {
     const both: Given = {
       headers: [
