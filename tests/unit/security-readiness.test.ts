@@ -382,6 +382,12 @@ describe("a row of the readiness table", () => {
     );
   });
 
+  it("tells of several places the one where a faulty document came, not the first where none did", () => {
+    const none = site("", { status: 404 });
+    const places = { mcpCard: none, mcpManifest: json({ name: "a/b", version: "1" }), aiCatalog: none };
+    expect(row(places, "mcp-card")?.came).toMatch(/missing or wrong: \$schema, description\.$/);
+  });
+
   it("names the content type that is the wrong one, cleaned", () => {
     const came = (type: string) => row({ llmsTxt: site("# A", { type }) }, "llms-txt")?.came;
     expect(came("text/html; charset=utf-8")).toBe("An answer of the wrong content type: text/html.");

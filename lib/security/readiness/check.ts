@@ -11,6 +11,8 @@ export type Verdict = "pass" | "fail" | "not_applicable" | "inconclusive";
 export interface Judgement {
   verdict: Verdict;
   came: string;
+  /** Whether such a document came, though one with faults: of several places its owner mends that one. */
+  isThere?: boolean;
 }
 
 /** One row of the readiness table: what is asked, what it is worth, how to fix it. */
@@ -85,16 +87,25 @@ export function judgeDocument(
   const wrong = Object.entries(required(opened.value)).flatMap(([field, good]) => (good ? [] : [field]));
   return wrong.length === 0
     ? pass(came)
-    : fail(`A document whose required fields are missing or wrong: ${wrong.join(", ")}.`);
+    : {
+        ...fail(`A document whose required fields are missing or wrong: ${wrong.join(", ")}.`),
+        isThere: true,
+      };
 }
 
 const no = (came: string): { ok: false; judgement: Judgement } => ({ ok: false, judgement: fail(came) });
 
-/** The first answer that passes; else the first that could not be judged; else the first failure. */
+/** The first answer that passes; else the first that could not be judged; else the first failure, of a document before others. */
 export function best(judgements: readonly Judgement[]): Judgement {
   const first = (verdict: Verdict): Judgement | undefined =>
     judgements.find((one) => one.verdict === verdict);
-  return first("pass") ?? first("inconclusive") ?? first("fail") ?? fail("Nothing was asked.");
+  return (
+    first("pass") ??
+    first("inconclusive") ??
+    judgements.find(({ isThere }) => isThere) ??
+    first("fail") ??
+    fail("Nothing was asked.")
+  );
 }
 
 export const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
