@@ -15,9 +15,9 @@ export function Requests({ asked, budget }: RequestsProps) {
       title="What is asked for"
       lead={
         <p>
-          These paths of the site&apos;s own origin and no others, at most {budget} requests in all. Where a
-          path redirects to another site, the scanner does not follow; a homepage that leads to another name
-          of the same domain, as to www, is followed once.
+          These paths of the site&apos;s own origin, and where they redirect to within it, at most {budget}{" "}
+          requests in all. Where a path redirects to another site, the scanner does not follow; a homepage
+          that leads to another name of the same domain, as to www, is followed once.
         </p>
       }
     >

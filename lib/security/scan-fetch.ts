@@ -4,7 +4,7 @@ import type { GateOptions, ScanTarget } from "./gate/judge-target";
 import { type Egress, sentTo } from "./scan-fetch/egress";
 import { failureOf, type ScanFailure } from "./scan-fetch/failure";
 import { readPrefix } from "./scan-fetch/read-prefix";
-import type { SiteResponse } from "./site-response";
+import type { FollowedRedirect, SiteResponse } from "./site-response";
 import type { SignRequest } from "./web-bot-auth/sign-request";
 
 /** Bytes that are kept of a probe's body, and of a document such as OpenAPI, llms.txt or a sitemap. */
@@ -26,7 +26,15 @@ export interface ScanGet {
   maxBytes: number;
   /** How many redirects within the origin are followed. */
   redirects: number;
+  /** How many requests must be left for others when a redirect is followed; none, unless said otherwise. */
+  leave?: number;
 }
+
+/**
+ * How a document is asked for that may stand behind a redirect within the site. What is left is what a scan asks in the
+ * light of earlier answers: of a tools endpoint five requests more, and the file of a skill.
+ */
+export const DOCUMENT_REDIRECTS = { redirects: 1, leave: 6 } as const;
 
 /** The two places where a tools endpoint may be spoken to; nothing else is ever posted to. */
 export interface ScanPost {
@@ -116,7 +124,13 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
   const origin = new URL(target.origin);
   let sent = 0;
 
-  async function send(url: URL, ask: Unsigned, maxBytes: number, followed: number): Promise<ScanFetched> {
+  async function send(
+    url: URL,
+    ask: Unsigned,
+    maxBytes: number,
+    { redirects: toFollow, leave = 0 }: Pick<ScanGet, "redirects" | "leave">,
+    followed: readonly FollowedRedirect[] = [],
+  ): Promise<ScanFetched> {
     if (sent >= options.budget) return failed("budget");
     sent += 1;
     const { method, body, signal } = ask;
@@ -134,11 +148,16 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
     if (typeof response === "string") return failed(response);
     const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
     const redirect = location === null ? null : judgeRedirect(location, url, target, options.gate);
-    if (redirect?.kind === "same-origin" && followed > 0) {
+    const hasRoom = leave === 0 || options.budget - sent > leave;
+    if (redirect?.kind === "same-origin" && toFollow > 0 && hasRoom) {
       await response.body?.cancel().catch(() => undefined); // a redirect's body is of no use, broken or not
-      return send(redirect.url, ask, maxBytes, followed - 1);
+      if (headerBytes(response.headers) > MAX_HEADER_BYTES) return failed("headers_too_large");
+      const way = [...followed, { url: url.href, headers: response.headers }];
+      return send(redirect.url, ask, maxBytes, { redirects: toFollow - 1, leave }, way);
     }
-    return keep(response, url, maxBytes, redirect);
+    const fetched = await keep(response, url, maxBytes, redirect);
+    if (!fetched.ok || followed.length === 0) return fetched;
+    return { ...fetched, response: { ...fetched.response, redirects: followed } };
   }
 
   async function keep(
@@ -176,24 +195,23 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
   const run = timed(options.timeoutMs, options.signal);
 
   return {
-    async get({ address, headers, maxBytes, redirects }) {
+    async get({ address, headers, maxBytes, ...follow }) {
       const url = URL.canParse(address, origin.href) ? new URL(address, origin) : null;
       if (url === null || !isOn(url, origin.origin) || url.username !== "" || url.password !== "")
         return failed("off_origin");
       url.hash = "";
-      return run((signal) => send(url, asGet(headers, signal), maxBytes, redirects));
+      return run((signal) => send(url, asGet(headers, signal), maxBytes, follow));
     },
     post: ({ path, headers, body, maxBytes }) =>
       run((signal) =>
-        send(
-          new URL(path, origin),
-          { method: "POST", headers: headersOf(headers), body, signal },
-          maxBytes,
-          0,
-        ),
+        send(new URL(path, origin), { method: "POST", headers: headersOf(headers), body, signal }, maxBytes, {
+          redirects: 0,
+        }),
       ),
     getPlainHttp: () =>
-      run((signal) => send(new URL(`http://${target.host}/`), asGet({}, signal), PROBE_BYTES, 0)),
+      run((signal) =>
+        send(new URL(`http://${target.host}/`), asGet({}, signal), PROBE_BYTES, { redirects: 0 }),
+      ),
     sent: () => sent,
   };
 }

@@ -1,4 +1,4 @@
-import { notFound, page, redirect, reply, type Site, type Visit } from "./site";
+import { notFound, page, redirect, reply, type Site, type Visit, withFiles } from "./site";
 
 /** A bare page: the site behind an address that only leads there. */
 const small = (visit: Visit): void =>
@@ -139,6 +139,72 @@ export const FRONTS: readonly Site[] = [
     addresses: ["23.60.14.10"],
     exposed: [],
     answer: (visit) => redirect(visit, "http://www.plain-detour-fixture.com/"),
+  },
+  {
+    // Sets a session's cookie without a flag on its way to the page, as the choice of a language does.
+    host: "cookie-on-the-way-fixture.com",
+    addresses: ["23.60.25.10"],
+    exposed: [],
+    answer(visit) {
+      const { pathname, host } = visit.url;
+      if (visit.scheme === "http") return redirect(visit, `https://${host}${pathname}`, 301);
+      if (pathname === "/")
+        return reply(visit, 302, { location: "/en/", "set-cookie": "PHPSESSID=3f9a; Path=/" }, "");
+      return pathname === "/en/"
+        ? page(visit, 200, "<h1>Here</h1>", { "strict-transport-security": "max-age=31536000" })
+        : notFound(visit);
+    },
+  },
+  {
+    // Keeps its documents elsewhere and redirects to them, as frameworks do; one of them on another site.
+    host: "moved-documents-fixture.com",
+    addresses: ["23.60.26.10"],
+    exposed: [],
+    answer(visit) {
+      const { pathname, host } = visit.url;
+      if (visit.scheme === "http") return redirect(visit, `https://${host}${pathname}`, 301);
+      const moved: Readonly<Record<string, string>> = {
+        "/llms.txt": "/docs/llms.txt",
+        "/openapi.json": "/api/v1/openapi.json",
+        "/docs": "/docs/",
+        "/sitemap.xml": "/wp-sitemap.xml",
+        "/.well-known/agent-card.json": "https://agents.moved-documents-fixture.com/card.json",
+      };
+      const to = moved[pathname];
+      if (to !== undefined) return redirect(visit, to, 301);
+      if (pathname === "/mcp") return redirect(visit, "/mcp/", 307);
+      visit.response.setHeader("strict-transport-security", "max-age=31536000");
+      return withFiles(visit, {
+        "/robots.txt": {
+          "content-type": "text/plain",
+          body: `User-agent: *\nSitemap: https://${host}/sitemap.xml\n`,
+        },
+        "/docs/llms.txt": { "content-type": "text/plain", body: "# Moved\n\n> All of it.\n" },
+        "/api/v1/openapi.json": {
+          "content-type": "application/json",
+          body: '{"openapi":"3.1.0","info":{"title":"Moved","version":"1"},"paths":{}}',
+        },
+        "/docs/": { "content-type": "text/html", body: '<!doctype html><div id="swagger-ui"></div>' },
+        "/wp-sitemap.xml": {
+          "content-type": "application/xml",
+          body: `<?xml version="1.0"?>\n<urlset><url><loc>https://${host}/</loc></url></urlset>\n`,
+        },
+      });
+    },
+  },
+  {
+    // Sends every path that it doesn't have to its sign-in, with the path to come back to.
+    host: "sign-in-for-all-fixture.com",
+    addresses: ["23.60.27.10"],
+    exposed: [],
+    answer(visit) {
+      const { pathname, host } = visit.url;
+      if (visit.scheme === "http") return redirect(visit, `https://${host}${pathname}`, 301);
+      visit.response.setHeader("strict-transport-security", "max-age=31536000");
+      if (pathname === "/" || pathname === "/sign-in")
+        return page(visit, 200, '<div id="swagger-ui">Sign in</div>');
+      return redirect(visit, `/sign-in?next=${encodeURIComponent(pathname)}`);
+    },
   },
   {
     // A host for programs: nothing at the root but JSON.

@@ -28,13 +28,15 @@ export function observation(given: {
   const host = given.host ?? "example.com";
   const headers = headersOf(given.headers ?? [["content-type", "text/html"]]);
   const elements = readPage(given.html ?? "");
+  const url = new URL(given.url ?? `https://${host}/`);
   const cors = given.cors === undefined ? { origin: null, pairs: [] } : given.cors;
   return {
     host,
     page: {
-      url: new URL(given.url ?? `https://${host}/`),
+      url,
       status: given.status ?? 200,
       headers,
+      setCookies: headers.getSetCookie().map((line) => ({ line, from: url })),
       elements,
       cut: given.cut ?? false,
       policy: effectivePolicy(headers, elements.metaPolicies),

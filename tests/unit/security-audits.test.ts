@@ -123,6 +123,41 @@ describe("an audit", () => {
     ]);
   });
 
+  it("follows a document's redirect within the site once, and leaves open what it does not follow", async () => {
+    const host = "moved-documents-fixture.com";
+    const { answer } = await auditReadiness(request(host), by("a"));
+    const verdicts = Object.fromEntries(answer.readiness.map(({ id, verdict }) => [id, verdict]));
+    expect(verdicts).toMatchObject({
+      "llms-txt": "pass",
+      sitemap: "pass",
+      openapi: "pass",
+      "agent-card": "inconclusive",
+      mcp: "inconclusive",
+      "mcp-card": "fail",
+    });
+    const posts = world.sites.asked.filter(({ method }) => method === "POST");
+    expect(posts.map(({ address }) => new URL(address).pathname)).toEqual(["/mcp", "/api/mcp"]);
+    expect(world.sites.asked.every(({ address }) => new URL(address).host === host)).toBe(true);
+  });
+
+  it("takes a sign-in that every path leads to for none of its documents, within the requests of a scan", async () => {
+    const { answer } = await auditReadiness(request("sign-in-for-all-fixture.com"), by("a"));
+    expect(answer.readiness.filter(({ verdict }) => verdict === "inconclusive")).toEqual([]);
+    expect(answer.summary.score).toBe(0);
+    expect(answer.requests).toBeLessThanOrEqual(REQUEST_BUDGET - 2);
+  });
+
+  it("judges the cookies that a homepage's redirects within the site set, as a browser keeps them", async () => {
+    const host = "cookie-on-the-way-fixture.com";
+    const { answer } = await auditHeaders(request(host), by("a"));
+    expect(answer.headers.find(({ id }) => id === "cookies")).toMatchObject({
+      result: "cookies-session-without-httponly-flag",
+      scoreChange: -30,
+    });
+    const scan = await auditSurface(request(host), by("b"));
+    expect(scan.answer.breakdown.surface.categoryCounts.cookies).toMatchObject({ medium: 1 });
+  });
+
   it("gives every readiness row of a site that publishes for machines, and of one that does not", async () => {
     const hardened = (await auditReadiness(request("hardened-fixture.com"), by("a"))).answer;
     expect(securityReadinessDocumentation.output.parse(hardened)).toEqual(hardened);
@@ -380,6 +415,43 @@ describe("an audit", () => {
       expect(report.breakdown.surface.probes).toEqual({ asked: 12, inconclusive: 1 });
       expect(report.deskPhases.find(({ id }) => id === "surface")?.status).toBe("partial");
       expect(report.notes.join(" ")).toMatch(/1 of 12 probes had no clear answer/);
+    } finally {
+      site.answer = answer;
+    }
+  });
+
+  it("says which tests of the headers it could not make, since a grade without their points may be too good", async () => {
+    const site = SITES.find(({ host }) => host === "hardened-fixture.com");
+    if (site === undefined) throw new Error("no such site");
+    const { answer } = site;
+    site.answer = (visit) =>
+      visit.scheme === "http" || visit.request.headers.origin !== undefined
+        ? void visit.response.destroy()
+        : answer(visit);
+    try {
+      const { answer: headers } = await auditHeaders(request(site.host), by("a"));
+      const untested =
+        /2 of 12 tests of the headers had no clear answer .*\(Cross-Origin Resource Sharing, Redirection to https\)/;
+      expect(headers.summary.grade).toBe("A+");
+      expect(headers.notes.join(" ")).toMatch(untested);
+      const { answer: scan } = await auditSurface(request(site.host), by("b"));
+      expect(scan.notes.join(" ")).toMatch(untested);
+    } finally {
+      site.answer = answer;
+    }
+  });
+
+  it("says how many of readiness' checks had no clear answer, and does not call a broken connection late", async () => {
+    const site = SITES.find(({ host }) => host === "hardened-fixture.com");
+    if (site === undefined) throw new Error("no such site");
+    const { answer } = site;
+    site.answer = (visit) =>
+      visit.url.pathname === "/llms.txt" ? void visit.response.destroy() : answer(visit);
+    try {
+      const { answer: report } = await auditReadiness(request(site.host), by("a"));
+      expect(report.notes.join(" ")).toMatch(/1 of 15 readiness checks had no clear answer/);
+      const row = report.readiness.find(({ id }) => id === "llms-txt");
+      expect(row).toMatchObject({ verdict: "inconclusive", came: "No answer came that could be read." });
     } finally {
       site.answer = answer;
     }

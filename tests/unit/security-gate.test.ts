@@ -74,6 +74,13 @@ describe("the target gate", () => {
     expect(codes(raw)).toContain(code);
   });
 
+  it.each(["https://-a.example.com", "https://ex_ample.com", `https://${"a".repeat(64)}.example.com`])(
+    "says of %s that it is no name, and not that names are registered under it",
+    (raw) => {
+      expect(codes(raw)).toEqual(["host_malformed"]);
+    },
+  );
+
   it.each([
     ["https://10.0.0.1", "ip_literal"],
     ["http://[::1]:8080", "ip_literal"],

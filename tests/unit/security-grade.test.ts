@@ -383,6 +383,7 @@ describe("the tests of one header", () => {
     ["x-frame-options", "deny", "x-frame-options-sameorigin-or-deny", 5],
     ["x-frame-options", "ALLOW-FROM https://a.example", "x-frame-options-allow-from-origin", 0],
     ["x-frame-options", "DENY, DENY", "x-frame-options-header-invalid", -20],
+    ["x-content-type-options", "nosniff, nosniff", "x-content-type-options-header-invalid", -5],
     ["cross-origin-resource-policy", "same-site", "corp-implemented-with-same-site", 10],
     ["cross-origin-resource-policy", "cross-origin", "corp-implemented-with-cross-origin", 0],
     ["cross-origin-resource-policy", "nonsense", "corp-header-invalid", -5],
@@ -404,6 +405,51 @@ describe("the tests of one header", () => {
     ["cross-origin-embedder-policy", "coep-not-implemented", 0],
   ])("%s missing is %s (%i)", (name, result, change) => {
     expect(judged(name, {})).toEqual([result, change]);
+  });
+
+  it.each([
+    ["x-frame-options", "SAMEORIGIN", /more than once.*obey two that agree/],
+    ["x-content-type-options", "nosniff", /send it once/],
+    ["strict-transport-security", "max-age=31536000", /more than once.*all but the first/],
+    ["cross-origin-opener-policy", "same-origin", /sent twice/],
+    ["cross-origin-embedder-policy", "require-corp", /sent twice/],
+    ["cross-origin-resource-policy", "same-site", /sent twice/],
+  ])("says of a good %s that is sent twice (%s) what browsers make of it", (name, value, reason) => {
+    const headers: Given["headers"] = [
+      [name, value],
+      [name, value],
+    ];
+    const row = gradeHeaders(observation({ headers })).rows.find(({ id }) => id === name);
+    expect(row).toMatchObject({ pass: false, reason: expect.stringMatching(reason) });
+  });
+
+  it("names the cookies, scripts and sources that a failed row comes from, cleaned and few", () => {
+    const reason = (id: string, given: Given): string | undefined =>
+      gradeHeaders(observation(given)).rows.find((row) => row.id === id)?.reason;
+    const cookie = (...lines: string[]): Given => ({
+      headers: lines.map((line) => ["set-cookie", line] as const),
+    });
+    expect(reason("cookies", cookie("PHPSESSID=1; Secure", "a=1; Secure", "login=2; Secure; HttpOnly"))).toBe(
+      "A session cookie lacks HttpOnly: scripts can read it. Seen: PHPSESSID.",
+    );
+    expect(
+      reason("cookies", cookie("a=1; Secure; SameSite=Sometimes", "b=1; SameSite=None; Secure")),
+    ).toMatch(/ Seen: a\.$/);
+    expect(reason("cookies", cookie(...["a", "b", "c", "d", "e"].map((name) => `${name}=1`)))).toMatch(
+      / Seen: a, b, c, d, …$/,
+    );
+    expect(reason("cookies", cookie("a=1; Secure; HttpOnly; SameSite=Lax"))).not.toContain("Seen");
+    const html =
+      '<script src="/own.js"></script><script src="https://cdn.example.net/a.js?key=abc"></script><script src="https://ok.example.net/b.js" integrity="sha384-a"></script>';
+    expect(reason("subresource-integrity", { html })).toBe(
+      "A script from elsewhere is not pinned by hash. Seen: https://cdn.example.net/a.js.",
+    );
+    const csp = (value: string): string | undefined =>
+      reason("content-security-policy", sent("content-security-policy", value));
+    expect(csp("default-src 'self'; script-src 'self' https: 'unsafe-inline'")).toMatch(
+      / Seen: script-src 'unsafe-inline', script-src https:\.$/,
+    );
+    expect(csp("script-src 'self'")).toMatch(/ Seen: no object-src\.$/);
   });
 
   it("lets frame-ancestors outweigh a bad X-Frame-Options, and a meta tag's X-Frame-Options not count", () => {

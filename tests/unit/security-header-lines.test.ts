@@ -92,6 +92,11 @@ describe("the lines of a failed test", () => {
     for (const place of PLACES) expect(fix?.[place].toLowerCase()).toMatch(/secure.*httponly.*samesite/);
   });
 
+  it("of plain http are a block of Caddy's: its braces end a line and stand alone", () => {
+    const lines = headerFix({ id: "redirection", pass: false })?.caddy.split("\n");
+    expect(lines).toEqual(["http:// {", "  redir https://{host}{uri} permanent", "}"]);
+  });
+
   it("hold a value in the quotation marks that its own allow", () => {
     const lines: HeaderLines = headerLines("Link", '</a>; rel="b"', null);
     for (const place of PLACES) expect(READ[place](lines[place]), place).toEqual(["Link", '</a>; rel="b"']);

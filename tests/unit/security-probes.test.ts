@@ -515,6 +515,29 @@ describe("API descriptions and their pages", () => {
     expect(judgeApiDocs("/openapi.json", answer, honest)).toMatchObject({ status: "absent", findings: [] });
   });
 
+  it("leave open what stands behind a redirect that was not followed, unless that leads to the homepage", () => {
+    const sent = (location: string) =>
+      judgeApiDocs("/docs", site("", { status: 301, headers: { location } }), honest).status;
+    expect(["/docs/", "https://docs.example.com/", "/"].map(sent)).toEqual([
+      "inconclusive",
+      "inconclusive",
+      "absent",
+    ]);
+  });
+
+  it("are a catch-all where any path is sent to the same place, with the path to come back to", () => {
+    const to = (path: string) => ({ location: `/sign-in?next=${encodeURIComponent(path)}` });
+    const controls = [{ path: "/.x7f3a9", answer: site("", { status: 302, headers: to("/.x7f3a9") }) }];
+    const url = "https://example.com/sign-in";
+    const followed = {
+      ...site(UI, { type: HTML, url }),
+      redirects: [{ url: "https://example.com/docs", headers: new Headers(to("/docs")) }],
+    };
+    const left = site("", { status: 302, headers: to("/docs") });
+    for (const answer of [followed, left])
+      expect(judgeApiDocs("/docs", answer, controls)).toMatchObject({ status: "catch_all", findings: [] });
+  });
+
   it("leave open what half a document would have been; half a page is none", () => {
     const half = (text: string): string =>
       judgeApiDocs("/openapi.json", site(text, { truncated: true }), honest).status;
@@ -586,6 +609,10 @@ describe("CORS", () => {
   ] satisfies [SiteResponse | null, string, string[]][])("%#: is %s", (given, status, severities) => {
     const row = judgeCors(origin, given);
     expect([row.status, found(row)]).toEqual([status, severities]);
+  });
+
+  it("says that a header which is sent twice lets nobody read", () => {
+    expect(judgeCors(origin, answer("*, *")).observed).toMatch(/browsers let none read/);
   });
 });
 

@@ -219,6 +219,8 @@ describe("a row of the readiness table", () => {
     ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API]()") }, "fail"],
     ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API](javascript:alert(1))") }, "fail"],
     ["llms-txt", { llmsTxt: site("# Shop\n- a free list\n") }, "pass"],
+    ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API [v2]](/wiki/API_(v2)): of it") }, "pass"],
+    ["llms-txt", { llmsTxt: site("# Shop\n## Docs\n- [API](/wiki/API_(v2)") }, "fail"],
     ["markdown", { homeAsMarkdown: site("# Shop", { type: "text/markdown" }) }, "fail"],
     [
       "markdown",
@@ -357,6 +359,39 @@ describe("a row of the readiness table", () => {
     ["security-txt", { securityTxt: null }, "inconclusive"],
   ] satisfies [string, Partial<ReadinessAnswers>, string][])("%s %#: is %s", (id, answers, verdict) => {
     expect(row(answers, id)?.verdict).toBe(verdict);
+  });
+
+  it("names the fields that a document lacks, and of a list that is missing no more than that", () => {
+    const old = {
+      name: "Desk",
+      description: "A desk.",
+      version: "1",
+      url: "https://example.com/a2a",
+      skills: [{ id: "a" }],
+    };
+    expect(row({ agentCard: json(old) }, "agent-card")).toMatchObject({
+      verdict: "fail",
+      came: "A document whose required fields are missing or wrong: capabilities, defaultInputModes, defaultOutputModes, supportedInterfaces, skills[].name, skills[].description, skills[].tags.",
+    });
+    const index = { ...SKILL_INDEX, $schema: "https://elsewhere.example/schema.json" };
+    expect(row({ agentSkills: json(index) }, "agent-skills")?.came).toMatch(/: \$schema\.$/);
+    const came = row({ oauthResource: json({ resource: "http://example.com" }) }, "auth-metadata")?.came;
+    expect(came).toMatch(/: resource\.$/);
+    expect(row({ mcpCard: json({ name: "desk", version: "1" }) }, "mcp-card")?.came).toMatch(
+      /: \$schema, name, description\.$/,
+    );
+  });
+
+  it("tells of several places the one where a faulty document came, not the first where none did", () => {
+    const none = site("", { status: 404 });
+    const places = { mcpCard: none, mcpManifest: json({ name: "a/b", version: "1" }), aiCatalog: none };
+    expect(row(places, "mcp-card")?.came).toMatch(/missing or wrong: \$schema, description\.$/);
+  });
+
+  it("names the content type that is the wrong one, cleaned", () => {
+    const came = (type: string) => row({ llmsTxt: site("# A", { type }) }, "llms-txt")?.came;
+    expect(came("text/html; charset=utf-8")).toBe("An answer of the wrong content type: text/html.");
+    expect(came("a <b>type</b>")).not.toContain("<b>");
   });
 
   it("reads few events of a stream, since each of a million empty ones would cost time", () => {

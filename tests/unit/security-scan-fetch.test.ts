@@ -143,6 +143,17 @@ describe("a scan's request", () => {
   it.each([
     [{ cause: { code: "ENOTFOUND" } }, "dns"],
     [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ENETUNREACH" }] } }, "refused"],
+    [{ cause: { errors: [{ code: "EHOSTUNREACH" }, { code: "ECONNREFUSED" }] } }, "refused"],
+    [
+      { cause: { code: "ECONNREFUSED", errors: [{ code: "ECONNREFUSED" }, { code: "ETIMEDOUT" }] } },
+      "timeout",
+    ],
+    [{ cause: { code: "ENETUNREACH", errors: [{ code: "ENETUNREACH" }, { code: "ETIMEDOUT" }] } }, "timeout"],
+    [
+      { cause: { code: "ENETUNREACH", errors: [{ code: "ENETUNREACH" }, { code: "EADDRNOTAVAIL" }] } },
+      "network",
+    ],
+    [{ cause: { code: "EHOSTUNREACH" } }, "network"],
     [{ cause: { code: "CERT_HAS_EXPIRED" } }, "tls"],
     [{ cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } }, "tls"],
     [{ cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } }, "tls"],
@@ -236,6 +247,13 @@ describe("a scan", () => {
     expect(await scan.get(request("/", { redirects: 2 }))).toEqual({ ok: false, failure: "budget" });
     expect(sites.asked).toHaveLength(4);
     expect(scan.sent()).toBe(4);
+  });
+
+  it("follows a redirect only while it leaves the requests that it is told to", async () => {
+    const scan = scanOf("login-wall-fixture.com", { budget: 4 });
+    const ask = () => scan.get(request("/.env", { redirects: 1, leave: 2 }));
+    expect([kept(await ask()).status, kept(await ask()).status]).toEqual([200, 302]);
+    expect(scan.sent()).toBe(3);
   });
 
   it("keeps to its budget when all is asked at once", async () => {

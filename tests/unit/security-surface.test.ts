@@ -71,6 +71,13 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "long-page-fixture.com": BARE,
   "preloaded-fixture.dev": SECURE,
   "www.apex-fixture.com": SECURE,
+  "cookie-on-the-way-fixture.com": [...SECURE, "medium: Cookies: test failed"],
+  "moved-documents-fixture.com": [
+    ...SECURE,
+    "info: API description is public",
+    "info: API documentation page is public",
+  ],
+  "sign-in-for-all-fixture.com": SECURE,
   "json-root-fixture.com": BARE,
   "no-root-fixture.com": [NO_CONTACT],
   "gone-fixture.com": [NO_CONTACT],

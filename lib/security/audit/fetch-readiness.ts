@@ -1,7 +1,11 @@
 import { parseObject } from "../openapi";
-import { mediaType } from "../media-type";
+import { isHtml, mediaType } from "../media-type";
 import { isOwnWord, readAnswer } from "../probes/answer";
-import { SECURITY_TXT_PATH, SECURITY_TXT_REDIRECTS } from "../probes/security-txt-probe";
+import {
+  SECURITY_TXT_OLD_PATH,
+  SECURITY_TXT_PATH,
+  SECURITY_TXT_REDIRECTS,
+} from "../probes/security-txt-probe";
 import {
   MCP_PATHS,
   READINESS_GETS,
@@ -15,10 +19,10 @@ import {
   sitemapPath,
   skillFiles,
 } from "../readiness/requests";
-import { rpcResult } from "../readiness/rpc-result";
-import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch } from "../scan-fetch";
+import { leadsPostsOn, rpcResult } from "../readiness/rpc-result";
+import { DOCUMENT_BYTES, DOCUMENT_REDIRECTS, PROBE_BYTES, type ScanFetch, type ScanGet } from "../scan-fetch";
 import { readPrefix } from "../scan-fetch/read-prefix";
-import type { SiteResponse } from "../site-response";
+import { leadsTo, type SiteResponse } from "../site-response";
 import { answerOf } from "./observe-site";
 import type { VisitedSite } from "./visit-site";
 
@@ -27,15 +31,18 @@ type McpPath = (typeof MCP_PATHS)[number];
 
 /** Documents that may be long. */
 const LONG: ReadonlySet<string> = new Set(["/llms.txt", "/openapi.json", "/openapi.yaml"]);
-/** How many redirects are followed: the homepage's as many as it was allowed at first. */
-const REDIRECTS: ReadonlyMap<string, number> = new Map([
-  ["/", 3],
-  [SECURITY_TXT_PATH, SECURITY_TXT_REDIRECTS],
+/** Where more redirects are followed than for another document: for the homepage as many as it was allowed at first. */
+const REDIRECTS: ReadonlyMap<string, Pick<ScanGet, "redirects" | "leave">> = new Map([
+  ["/", { redirects: 3 }],
+  [SECURITY_TXT_PATH, { redirects: SECURITY_TXT_REDIRECTS }],
+  [SECURITY_TXT_OLD_PATH, { redirects: 0 }],
 ]);
 
 async function ask(scan: ScanFetch, { path, headers }: ReadinessRequest): Promise<Answer> {
   const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
-  return answerOf(await scan.get({ address: path, headers, maxBytes, redirects: REDIRECTS.get(path) ?? 0 }));
+  return answerOf(
+    await scan.get({ address: path, headers, maxBytes, ...(REDIRECTS.get(path) ?? DOCUMENT_REDIRECTS) }),
+  );
 }
 
 /**
@@ -62,10 +69,31 @@ export async function fetchReadiness({
   ]);
   const named = namedMetadata(mcp.mcpGreeting, origin);
   const metadata = named === null ? {} : { oauthResource: await askProbe(scan, named) };
+  const { agentSkills: index, skillFiles: files } = skills;
   return {
-    ...{ home: home.response, robots, sitemap, ...others, ...skills, ...mcp, ...metadata },
+    ...{ home: home.response, robots, skillFiles: files, ...mcp },
+    ...settled({ sitemap, agentSkills: index, ...others, ...metadata }),
     ...{ origin, now: now.getTime() },
   };
+}
+
+/**
+ * The same answers, but for those that lead on to where another one came from, where that was a page: a site that sends what
+ * it doesn't have, or shows to nobody, to one page answers all of it with that page.
+ */
+function settled<Name extends string>(answers: Readonly<Record<Name, Answer>>): Record<Name, Answer> {
+  const all: readonly Answer[] = Object.values(answers);
+  const came = all.filter((answer) => answer !== null);
+  const pages = new Map(
+    came
+      .filter(
+        ({ status, headers, redirects }) => status === 200 && redirects !== undefined && isHtml(headers),
+      )
+      .map((answer) => [new URL(answer.url).pathname, answer]),
+  );
+  const settle = (answer: Answer): Answer => (answer && pages.get(leadsTo(answer)?.pathname ?? "")) ?? answer;
+  const names = Object.keys(answers) as Name[]; // the record is written out in one place, with no other keys
+  return Object.fromEntries(names.map((name) => [name, settle(answers[name])])) as Record<Name, Answer>; // one of each
 }
 
 /** Each request's answer under its own name. */
@@ -82,7 +110,9 @@ async function askAll<Name extends string>(
 
 async function askSitemap(scan: ScanFetch, robots: Answer, origin: string): Promise<Answer> {
   const address = sitemapPath(robots, origin);
-  const answer = answerOf(await scan.get({ address, headers: {}, maxBytes: DOCUMENT_BYTES, redirects: 0 }));
+  const answer = answerOf(
+    await scan.get({ address, headers: {}, maxBytes: DOCUMENT_BYTES, ...DOCUMENT_REDIRECTS }),
+  );
   return answer === null ? null : unpacked(answer);
 }
 
@@ -117,7 +147,7 @@ async function askSkills(
 }
 
 const askProbe = async (scan: ScanFetch, address: string): Promise<Answer> =>
-  answerOf(await scan.get({ address, headers: {}, maxBytes: PROBE_BYTES, redirects: 0 }));
+  answerOf(await scan.get({ address, headers: {}, maxBytes: PROBE_BYTES, ...DOCUMENT_REDIRECTS }));
 
 /**
  * Greets the usual places in turn, in the current revision and then in those before it, and asks for the tools. Where none
@@ -136,7 +166,9 @@ async function askMcp(scan: ScanFetch): Promise<Pick<ReadinessAnswers, "mcpGreet
       return { mcpGreeting: greeting, mcpTools };
     }
   }
-  const open = refusals.findIndex((refusal) => refusal === null || !isOwnWord(refusal));
+  const open = refusals.findIndex(
+    (refusal) => refusal === null || !isOwnWord(refusal) || leadsPostsOn(refusal),
+  );
   return { mcpGreeting: refusals[Math.max(0, open)] ?? null, mcpTools: null };
 }
 

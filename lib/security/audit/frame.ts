@@ -3,7 +3,9 @@ import type { CallContext } from "@/lib/handler";
 import { ownToken } from "@/lib/payments/token/own-token";
 import type { ScanTarget } from "../gate/judge-target";
 import { isHtml, mediaType } from "../media-type";
-import { HOME_BYTES } from "../scan-fetch";
+import type { HeaderGrade } from "../grade/grade";
+import type { Readiness } from "../readiness/readiness";
+import { HOME_BYTES, REQUEST_BUDGET } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { untrustedText } from "../untrusted-text";
 import type { AdmittedAudit } from "./admit-audit";
@@ -65,6 +67,30 @@ export function notesOn(
     notes.push(`The homepage is longer than is read; its first ${HOME_BYTES / 1024} KB were judged.`);
   return notes;
 }
+
+/** Remarks on the tests of the headers that a grade leaves out, since what was not seen takes no points. */
+export function notesOnGrade({ grade, rows }: HeaderGrade): string[] {
+  const open = rows.filter(({ pass }) => pass === null).map(({ title }) => title);
+  if (grade === null || open.length === 0) return [];
+  return [
+    `${open.length} of ${rows.length} tests of the headers had no clear answer and took no points (${open.join(", ")}): a full grade may be worse.`,
+  ];
+}
+
+/** Remarks on the checks that a score of readiness leaves out. */
+export function notesOnReadiness({ rows }: Readiness): string[] {
+  const open = rows.filter(({ verdict }) => verdict === "inconclusive");
+  if (open.length === 0) return [];
+  return [
+    `${open.length} of ${rows.length} readiness checks had no clear answer: the score is that of the others, and there is none where they are worth less than half.`,
+  ];
+}
+
+/** The remark on a scan that had no request left. */
+export const notesOnBudget = (requests: number): string[] =>
+  requests < REQUEST_BUDGET
+    ? []
+    : [`The scan used up its ${REQUEST_BUDGET} requests; what was not asked for any more stayed open.`];
 
 /** What came in a page's place, if anything did. */
 function notAPage({ status, headers }: SiteResponse): string | null {

@@ -47,7 +47,7 @@ const TOLD: Partial<Record<ScanFailure, string>> = {
   tls: "The target's certificate or its TLS doesn't hold.",
   refused: "The target refused the connection.",
   reset: "The target broke the connection.",
-  timeout: "The target was silent.",
+  timeout: "The target gave no whole answer in time.",
   headers_too_large: "The target's headers are too large to read.",
   unreadable_body: "The target's homepage broke off or did not decompress.",
 };

@@ -1,7 +1,6 @@
 import { randomHex } from "@/lib/http/digest";
 import { type HeaderGrade, gradeHeaders } from "../grade/grade";
 import { API_PAGE_PATHS, OPENAPI_PATHS, judgeApiDocs } from "../probes/api-docs";
-import type { Control } from "../probes/control";
 import { judgeCors } from "../probes/cors-probe";
 import { ENV_PATH, judgeEnv } from "../probes/env/env-file";
 import { type Finding, SEVERITIES } from "../probes/finding";
@@ -18,7 +17,7 @@ import {
 import { judgeShown } from "../probes/shown/judge-shown";
 import { shownAnswers } from "../probes/shown/shown-answer";
 import { SITEMAP_PATH, judgeSitemap } from "../probes/sitemap-probe";
-import { DOCUMENT_BYTES, PROBE_BYTES } from "../scan-fetch";
+import { DOCUMENT_BYTES, DOCUMENT_REDIRECTS, PROBE_BYTES, type ScanGet } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { answerOf, observeSite } from "./observe-site";
 import type { VisitedSite } from "./visit-site";
@@ -35,29 +34,31 @@ export interface Surface {
 /** Documents that may be long; only what was read whole is judged. */
 const LONG: ReadonlySet<string> = new Set([...OPENAPI_PATHS, SITEMAP_PATH]);
 
+type Follow = Pick<ScanGet, "redirects" | "leave">;
+
 /** Two paths that nobody can have made, shaped as the probes' are. */
 const controlPaths = (): readonly string[] => [`/.${randomHex(6)}`, `/${randomHex(6)}/HEAD`];
 
 const isRefusal = (answer: SiteResponse | null): boolean => answer?.status === 401 || answer?.status === 403;
 
-/** Probes a site's surface, all at once: 16 requests beside the homepage and robots.txt. */
+/** Probes a site's surface, all at once: 16 requests beside the homepage and robots.txt, and redirects. */
 export async function surveySurface(site: VisitedSite): Promise<Surface> {
   const { scan, now, home, robots } = site;
-  const ask = async (path: string, redirects = 0): Promise<SiteResponse | null> => {
+  const ask = async (path: string, follow: Follow = { redirects: 0 }): Promise<SiteResponse | null> => {
     const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
-    return answerOf(await scan.get({ address: path, headers: {}, maxBytes, redirects }));
+    return answerOf(await scan.get({ address: path, headers: {}, maxBytes, ...follow }));
   };
-  const control = async (path: string): Promise<Control> => ({ path, answer: await ask(path) });
+  const askFor = async (path: string, follow?: Follow) => ({ path, answer: await ask(path, follow) });
   const [observed, controls, env, gitHead, gitConfig, wellKnown, root, sitemap, docs] = await Promise.all([
     observeSite(site),
-    Promise.all(controlPaths().map(control)),
+    Promise.all(controlPaths().map((path) => askFor(path))),
     ask(ENV_PATH),
     ask(GIT_HEAD_PATH),
     ask(GIT_CONFIG_PATH),
-    ask(SECURITY_TXT_PATH, SECURITY_TXT_REDIRECTS),
+    ask(SECURITY_TXT_PATH, { redirects: SECURITY_TXT_REDIRECTS }),
     ask(SECURITY_TXT_OLD_PATH),
-    ask(SITEMAP_PATH),
-    Promise.all([...OPENAPI_PATHS, ...API_PAGE_PATHS].map(control)),
+    ask(SITEMAP_PATH, DOCUMENT_REDIRECTS),
+    Promise.all([...OPENAPI_PATHS, ...API_PAGE_PATHS].map((path) => askFor(path, DOCUMENT_REDIRECTS))),
   ]);
   const { observation, foreign } = observed;
   const headers = gradeHeaders(observation);

@@ -4,7 +4,7 @@ import { REQUEST_BUDGET, type ScanFetch } from "../scan-fetch";
 import type { ScanTarget } from "../gate/judge-target";
 import type { SiteResponse } from "../site-response";
 import { type AdmittedAudit, admitRedirect } from "./admit-audit";
-import { access, NOT_TESTED, notesOn } from "./frame";
+import { access, NOT_TESTED, notesOn, notesOnBudget } from "./frame";
 import { type Homepage, preflight, refuseWithoutPage } from "./preflight";
 
 /** A site that answered, and the means to ask it more. */
@@ -99,7 +99,7 @@ export function visitSite<Answer>(
       cached: null,
       requests: spent + scan.sent(),
       notTested: [...NOT_TESTED],
-      notes: notesOn(admitted, target, home),
+      notes: [...notesOn(admitted, target, home), ...notesOnBudget(spent + scan.sent())],
       access: access("Guest"), // what every caller is; a deeper report says so itself
       signature: null,
     });

@@ -82,7 +82,8 @@ export function hostProblems(host: string, suffixes: SuffixList): Problem[] {
       code: "preview_host",
       message: `${preview} hosts previews and free deployments. Scan the site's own domain.`,
     });
-  else if (suffixes.isPublicSuffix(name))
+  // the list says so of whatever is no name, too
+  else if (isWellFormed(name) && suffixes.isPublicSuffix(name))
     problems.push({ code: "public_suffix", message: "Names are registered under it; it is not a site." });
   return problems;
 }

@@ -10,7 +10,10 @@ export const crossOriginEmbedderPolicy = defineTest({
     "coep-implemented-with-credentialless": passes(10, "Foreign resources are fetched without credentials."),
     "coep-implemented-with-unsafe-none": passes(0, "Foreign resources are embedded freely, as by default."),
     "coep-not-implemented": passes(0, "No policy is sent: foreign resources are embedded freely."),
-    "coep-header-invalid": fails(-5, "The policy's value is not a known token."),
+    "coep-header-invalid": fails(
+      -5,
+      "The policy's value is not one known token: sent twice, it counts for nothing.",
+    ),
   },
   judge({ page }) {
     const value = page.headers.get("cross-origin-embedder-policy");

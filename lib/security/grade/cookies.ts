@@ -1,7 +1,8 @@
 import type { Cookie } from "tough-cookie";
 import { HEADER_DOCS, defineTest, fails, passes } from "./define-test";
 import { strictTransportSecurity } from "./hsts";
-import { sameSites, storedCookies } from "./set-cookie";
+import type { Observation } from "./observation";
+import { type SetCookie, sameSites, storedCookies } from "./set-cookie";
 
 /** A platform's load balancer sets it without any flag, and sites can't help it. */
 const NOT_THE_SITES = new Set(["heroku-session-affinity"]);
@@ -54,21 +55,34 @@ export const cookies = defineTest({
     ),
   },
   judge(seen) {
-    const lines = seen.page.headers.getSetCookie();
-    const stored = storedCookies(lines, seen.page.url).filter(({ key }) => !NOT_THE_SITES.has(key));
+    const stored = cookiesOf(seen);
     if (stored.length === 0) return "cookies-not-found";
-    const hsts = strictTransportSecurity.judge(seen).pass === true;
-    const found = new Set(stored.flatMap((cookie) => faultsOf(cookie, hsts)));
+    const found = new Set(stored.flatMap((cookie) => faultsOf(cookie, isProtected(seen))));
     // a browser that refuses a cookie still was sent a wrong attribute
-    if (lines.flatMap(sameSites).some((value) => !SAME_SITE.has(value)))
-      found.add("cookies-samesite-flag-invalid");
+    if (wrongLines(seen).length > 0) found.add("cookies-samesite-flag-invalid");
     const worst = WORSE.findLast((fault) => found.has(fault));
     if (worst !== undefined) return worst;
     return stored.every(hasSameSite)
       ? "cookies-secure-with-httponly-sessions-and-samesite"
       : "cookies-secure-with-httponly-sessions";
   },
+  about(seen, result) {
+    const faulty = cookiesOf(seen).filter((cookie) =>
+      faultsOf(cookie, isProtected(seen)).some((fault) => fault === result),
+    );
+    const wrong = result === "cookies-samesite-flag-invalid" ? wrongLines(seen) : [];
+    return [...faulty.map(({ key }) => key), ...wrong.map(({ line }) => line.split("=", 1)[0]?.trim() ?? "")];
+  },
 });
+
+const cookiesOf = ({ page }: Observation): readonly Cookie[] =>
+  storedCookies(page.setCookies, page.url).filter(({ key }) => !NOT_THE_SITES.has(key));
+
+const isProtected = (seen: Observation): boolean => strictTransportSecurity.judge(seen).pass === true;
+
+/** The lines whose SameSite is none of the three values, be they cookies to a browser or not. */
+const wrongLines = ({ page }: Observation): readonly SetCookie[] =>
+  page.setCookies.filter(({ line }) => sameSites(line).some((value) => !SAME_SITE.has(value)));
 
 function faultsOf(cookie: Cookie, hsts: boolean): readonly Fault[] {
   const name = cookie.key.toLowerCase();

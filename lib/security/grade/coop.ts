@@ -17,7 +17,10 @@ export const crossOriginOpenerPolicy = defineTest({
     ),
     "coop-implemented-with-unsafe-none": passes(0, "The page's window is not isolated, as by default."),
     "coop-not-implemented": passes(0, "No policy is sent: the page's window is not isolated."),
-    "coop-header-invalid": fails(-5, "The policy's value is not a known token."),
+    "coop-header-invalid": fails(
+      -5,
+      "The policy's value is not one known token: sent twice, it counts for nothing.",
+    ),
   },
   judge({ page }) {
     const value = page.headers.get("cross-origin-opener-policy");

@@ -9,7 +9,10 @@ export const crossOriginResourcePolicy = defineTest({
     "corp-implemented-with-same-site": passes(10, "Only this site may embed its resources."),
     "corp-implemented-with-cross-origin": passes(0, "Any site may embed its resources."),
     "corp-not-implemented": passes(0, "No policy is sent: any site may embed its resources."),
-    "corp-header-invalid": fails(-5, "The policy's value is not a known one."),
+    "corp-header-invalid": fails(
+      -5,
+      "The policy's value is not one that is known: sent twice, it counts for nothing.",
+    ),
   },
   judge({ page }) {
     const value = page.headers.get("cross-origin-resource-policy");

@@ -66,6 +66,18 @@ export const contentSecurityPolicy = defineTest({
       ? "csp-implemented-with-no-unsafe-default-src-none"
       : "csp-implemented-with-no-unsafe";
   },
+  about({ page: { policy } }, result) {
+    if (policy.kind !== "policy" || result !== "csp-implemented-with-unsafe-inline") return [];
+    const directives = neutralised(policy.directives);
+    const wide = (name: string, unsafe: ReadonlySet<string>): readonly string[] => {
+      const from = directives.has(name) ? name : "default-src";
+      if (!directives.has(from)) return [`no ${name}`];
+      return [...listFor(directives, name)]
+        .filter((source) => unsafe.has(source))
+        .map((source) => `${from} ${source}`);
+    };
+    return [...wide("script-src", UNSAFE_SOURCES), ...wide("object-src", BROAD_SOURCES)];
+  },
 });
 
 /** The list that governs a kind of content: its own, else the default, else what holds without either. */

@@ -1,3 +1,4 @@
+import { untrustedText } from "../untrusted-text";
 import type { Observation } from "./observation";
 
 /** What one result of a test is worth, and what it says in a sentence. `pass` is null for what was not tested. */
@@ -29,6 +30,20 @@ interface TestDefinition<Result extends string> {
   documentation: string;
   outcomes: Readonly<Record<Result, Outcome>>;
   judge(seen: Observation): NoInfer<Result>;
+  /** What the result is about, by the site's own names, worst first: the cookies, scripts or sources that it comes from. */
+  about?(seen: Observation, result: Result): readonly string[];
+}
+
+const MAX_NAMED = 4;
+const MAX_NAME = 64;
+
+/** Names that a site gave, cleaned and few, as a sentence; empty where there are none. */
+function seenAs(names: readonly string[]): string {
+  const clean = [...new Set(names.map((name) => untrustedText(name).slice(0, MAX_NAME)))].filter(
+    (name) => name !== "",
+  );
+  if (clean.length === 0) return "";
+  return ` Seen: ${clean.slice(0, MAX_NAMED).join(", ")}${clean.length > MAX_NAMED ? ", …" : "."}`;
 }
 
 /** A test of the grade: its results with their worth are data, its judgement names one of them. */
@@ -39,7 +54,12 @@ export function defineTest<Result extends string>(test: TestDefinition<Result>):
     judge(seen) {
       const result = test.judge(seen);
       const { change, pass, reason } = test.outcomes[result];
-      return { id, title, result, pass, scoreChange: change, reason, documentation };
+      const about = pass === false ? (test.about?.(seen, result) ?? []) : [];
+      return {
+        ...{ id, title, result, pass, scoreChange: change },
+        reason: `${reason}${seenAs(about)}`,
+        documentation,
+      };
     },
   };
 }

@@ -22,7 +22,7 @@ const cookies: HeaderLines = {
 const redirection: HeaderLines = {
   header: "Location: https://<host><path>",
   nginx: "server { listen 80; listen [::]:80; server_name _; return 308 https://$host$request_uri; }",
-  caddy: "http:// { redir https://{host}{uri} permanent }",
+  caddy: "http:// {\n  redir https://{host}{uri} permanent\n}",
   vercel: "Nothing to set: Vercel answers plain http with such a redirect.",
   next: 'if (request.headers.get("x-forwarded-proto") === "http") return NextResponse.redirect(request.url.replace(/^http:/, "https:"), 308);',
   cloudflare: "SSL/TLS → Edge Certificates → Always Use HTTPS: on",
@@ -72,7 +72,7 @@ const FIXES: ReadonlyMap<string, HeaderLines> = new Map([
     headerLines(
       "Strict-Transport-Security",
       "max-age=31536000",
-      "Browsers keep to it for a year. Add includeSubDomains when every name below has https.",
+      `${ONE_PLACE} Browsers keep to it for a year. Add includeSubDomains when every name below has https.`,
     ),
   ],
   ["subresource-integrity", subresourceIntegrity],
@@ -82,7 +82,7 @@ const FIXES: ReadonlyMap<string, HeaderLines> = new Map([
     headerLines(
       "X-Frame-Options",
       "SAMEORIGIN",
-      "A page that others may frame names them in frame-ancestors instead.",
+      `${ONE_PLACE} A page that others may frame names them in frame-ancestors instead.`,
     ),
   ],
   ["cookies", cookies],

@@ -16,10 +16,13 @@ export const strictTransportSecurity = defineTest({
     ),
     "hsts-implemented-max-age-less-than-six-months": fails(
       -10,
-      "Browsers keep to https for less than six months.",
+      "Browsers keep to https for less than six months, or not at all where max-age is 0.",
     ),
     "hsts-not-implemented": fails(-20, "The header is missing: a first visit over http can be intercepted."),
-    "hsts-header-invalid": fails(-20, "The header can't be understood, so browsers ignore it."),
+    "hsts-header-invalid": fails(
+      -20,
+      "The header can't be understood, or is sent more than once: browsers ignore it, or all but the first.",
+    ),
     "hsts-not-implemented-no-https": fails(-20, "The site doesn't answer over https."),
     "hsts-invalid-cert": fails(-20, "The certificate doesn't hold, so browsers ignore the header."),
   },

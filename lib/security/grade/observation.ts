@@ -2,6 +2,7 @@ import { isHtml } from "../media-type";
 import { type SiteResponse, textOf } from "../site-response";
 import { type EffectivePolicy, effectivePolicy } from "./csp-policy";
 import { type PageElements, readPage } from "./page-elements";
+import { type SetCookie, setCookiesOf } from "./set-cookie";
 
 /** What one plain-http request to the host led to. A route begins with the http address itself. */
 export type PlainHttp =
@@ -26,6 +27,8 @@ export interface Observation {
     url: URL;
     status: number;
     headers: Headers;
+    /** What the page and the site's own redirects to it set. */
+    setCookies: readonly SetCookie[];
     elements: PageElements;
     /** Whether the page went on behind what was read. */
     cut: boolean;
@@ -57,6 +60,7 @@ export function observe(
       url,
       status,
       headers,
+      setCookies: setCookiesOf(page),
       elements,
       cut: page.truncated || elements.cut,
       policy: effectivePolicy(headers, elements.metaPolicies),

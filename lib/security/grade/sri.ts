@@ -48,12 +48,9 @@ export const subresourceIntegrity = defineTest({
     if (!isHtml(headers)) return "sri-not-implemented-response-not-html";
     if (cut) return "sri-not-tested";
     if (elements.scripts.length === 0) return "sri-not-implemented-but-no-scripts-loaded";
-    const loaded = elements.scripts.filter(({ src }) => src !== "").map((script) => place(script, seen));
+    const loaded = loadedBy(seen);
     const foreign = loaded.filter(({ own }) => !own);
-    const faults = foreign.flatMap(({ pinned, secure }) => {
-      if (pinned) return secure ? [] : [WORSE[0]];
-      return [secure ? WORSE[1] : WORSE[2]];
-    });
+    const faults = foreign.map(faultOf);
     const worst = WORSE.findLast((fault) => faults.includes(fault));
     if (worst !== undefined) return worst;
     const ownFirstPinned = loaded.some(({ own, pinned, secure }) => own && pinned && secure);
@@ -62,18 +59,37 @@ export const subresourceIntegrity = defineTest({
       ? "sri-implemented-and-external-scripts-loaded-securely"
       : "sri-not-implemented-but-all-scripts-loaded-from-secure-origin";
   },
+  about: (seen, result) =>
+    loadedBy(seen)
+      .filter((script) => faultOf(script) === result)
+      .map(({ src }) => src.split(/[?#]/, 1)[0] ?? ""),
 });
 
+/** The scripts that a page names by an address. */
+const loadedBy = (seen: Observation): readonly Loaded[] =>
+  seen.page.elements.scripts.filter(({ src }) => src !== "").map((script) => place(script, seen));
+
+/** What is wrong with a script from elsewhere, if anything is. */
+function faultOf({ own, pinned, secure }: Loaded): (typeof WORSE)[number] | null {
+  if (own || (pinned && secure)) return null;
+  if (pinned) return WORSE[0];
+  return secure ? WORSE[1] : WORSE[2];
+}
+
+interface Loaded {
+  src: string;
+  own: boolean;
+  secure: boolean;
+  pinned: boolean;
+}
+
 /** Whose a script is and how it comes. One without a scheme of its own (`//host/…`) counts as foreign and insecure. */
-function place(
-  { src, integrity }: Script,
-  seen: Observation,
-): { own: boolean; secure: boolean; pinned: boolean } {
+function place({ src, integrity }: Script, seen: Observation): Loaded {
   const pinned = integrity !== "";
-  if (/^[/\\]{2}[^/\\]/.test(src)) return { own: false, secure: false, pinned };
+  if (/^[/\\]{2}[^/\\]/.test(src)) return { src, own: false, secure: false, pinned };
   if (!/^https?:[/\\]{2}/i.test(src) || !URL.canParse(src))
-    return { own: true, secure: seen.page.url.protocol === "https:", pinned };
+    return { src, own: true, secure: seen.page.url.protocol === "https:", pinned };
   const url = new URL(src);
   const own = seen.registrableDomain(url.hostname) === seen.registrableDomain(seen.host);
-  return { own, secure: url.protocol === "https:", pinned };
+  return { src, own, secure: url.protocol === "https:", pinned };
 }

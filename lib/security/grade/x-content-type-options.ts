@@ -7,7 +7,10 @@ export const xContentTypeOptions = defineTest({
   outcomes: {
     "x-content-type-options-nosniff": passes(0, "Browsers are told not to guess content types."),
     "x-content-type-options-not-implemented": fails(-5, "The header is missing: send nosniff."),
-    "x-content-type-options-header-invalid": fails(-5, "The header's value is not nosniff."),
+    "x-content-type-options-header-invalid": fails(
+      -5,
+      "The header's value is not nosniff alone: send it once.",
+    ),
   },
   judge({ page }) {
     const value = page.headers.get("x-content-type-options");

@@ -14,7 +14,7 @@ export const xFrameOptions = defineTest({
     "x-frame-options-not-implemented": fails(-20, "Any site may frame the page and trick its visitors."),
     "x-frame-options-header-invalid": fails(
       -20,
-      "The header's value is not a known one, so browsers ignore it.",
+      "The header's value is neither DENY nor SAMEORIGIN, or it is sent more than once: browsers ignore an unknown value, obey two that agree, and refuse every frame where two differ.",
     ),
   },
   judge({ page }) {

@@ -40,7 +40,7 @@ export const securityHeadersDocumentation = documentRoute(securityHeadersEntry, 
             cloudflare: "/*\n  Strict-Transport-Security: max-age=31536000",
             express:
               'app.use((req, res, next) => { res.set("Strict-Transport-Security", "max-age=31536000"); next(); });',
-            note: "Browsers keep to it for a year. Add includeSubDomains when every name below has https.",
+            note: "If the application sends the header too, take it out there: two that differ contradict. Browsers keep to it for a year. Add includeSubDomains when every name below has https.",
           },
         },
       ],

@@ -1,4 +1,5 @@
 import type { Handler } from "@/lib/handler";
+import { notesOnGrade } from "../audit/frame";
 import { observeSite } from "../audit/observe-site";
 import { auditWith } from "../audit/run-audit";
 import type { Site } from "../audit/visit-site";
@@ -10,10 +11,13 @@ import { securityHeadersEntry } from "./entry";
 
 async function judge(site: Site) {
   const { observation } = await observeSite(site);
-  const { grade, score, testsPassed, testsFailed, algorithm, rows } = gradeHeaders(observation);
+  const graded = gradeHeaders(observation);
+  const { grade, score, testsPassed, testsFailed, algorithm, rows } = graded;
+  const frame = site.frame();
   return {
     kind: securityHeadersEntry.label,
-    ...site.frame(),
+    ...frame,
+    notes: [...frame.notes, ...notesOnGrade(graded)],
     summary: { grade, score, testsPassed, testsFailed, algorithm },
     headers: rows.map((row) => ({ ...row, fix: headerFix(row) })),
     advisories: [...adviseHeaders(observation)],

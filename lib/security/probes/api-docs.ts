@@ -1,7 +1,7 @@
 import { readOpenApi } from "../openapi";
 import type { SiteResponse } from "../site-response";
-import { readAnswer, rowWithoutText, startsAsMarkup } from "./answer";
-import { type Control, isCatchAll } from "./control";
+import { readDocument, rowWithoutText, startsAsMarkup } from "./answer";
+import { type Control, isCatchAll, isSentAnywhere } from "./control";
 import type { ProbeRow } from "./probe-row";
 
 /** Where descriptions of APIs usually lie, likeliest first. */
@@ -31,9 +31,11 @@ export function judgeApiDocs(
   controls: readonly Control[],
 ): ProbeRow {
   const id = `api-docs:${path}`;
-  const read = readAnswer(answer);
-  if (read.kind === "none") return rowWithoutText(id, path, read);
+  const read = readDocument(answer);
   const row = { id, path, findings: [] };
+  if (isSentAnywhere({ path, answer }, controls))
+    return { ...row, status: "catch_all", observed: "The site redirects any path to the same place." };
+  if (read.kind === "none") return rowWithoutText(id, path, read);
   const api = readOpenApi(read.text);
   const page = api === null && bearsPage(read.text);
   if (api === null && read.truncated && !startsAsMarkup(read.text))

@@ -23,6 +23,16 @@ export function isCatchAll(
   });
 }
 
+/** Whether a path and a control were both redirected, and to the same place: the site sends any path there. */
+export function isSentAnywhere({ path, answer }: Control, controls: readonly Control[]): boolean {
+  const sentTo = (asked: string, headers: Headers | undefined): string | null => {
+    const location = headers?.get("location") ?? null;
+    return location === null ? null : withoutPath(location, asked);
+  };
+  const own = sentTo(path, answer?.redirects?.[0]?.headers ?? answer?.headers);
+  return own !== null && controls.some((control) => sentTo(control.path, control.answer?.headers) === own);
+}
+
 /** A page often quotes the path that was asked: plain, percent-encoded, or with JSON's escaped slashes. */
 function withoutPath(text: string, path: string): string {
   const forms = [path, encodeURIComponent(path), path.replaceAll("/", "\\/"), path.slice(1)];

@@ -10,12 +10,18 @@ export function judgeCors(origin: string, answer: SiteResponse | null): ProbeRow
     return {
       ...row,
       status: "inconclusive",
-      observed: read.kind === "none" ? read.observed : "No answer came in time.",
+      observed: read.kind === "none" ? read.observed : "The answer is not the site's own.",
     };
   const allowed = answer.headers.get("access-control-allow-origin")?.trim() ?? "";
   if (allowed === "") return { ...row, status: "absent", observed: "Other origins may not read the answer." };
   if (allowed === "*")
     return { ...row, status: "present", observed: "Any origin may read the answer, without credentials." };
+  if (allowed.includes(","))
+    return {
+      ...row,
+      status: "present",
+      observed: "The header names more than one origin, or is sent twice: browsers let none read the answer.",
+    };
   if (allowed !== origin)
     return { ...row, status: "present", observed: "Chosen origins may read the answer." };
   const credentials = answer.headers.get("access-control-allow-credentials")?.trim().toLowerCase() === "true";

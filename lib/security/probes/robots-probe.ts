@@ -1,13 +1,13 @@
 import { parseRobots } from "../robots";
 import type { SiteResponse } from "../site-response";
-import { readAnswer, rowWithoutText, startsAsMarkup } from "./answer";
+import { readDocument, rowWithoutText, startsAsMarkup } from "./answer";
 import type { ProbeRow } from "./probe-row";
 
 export const ROBOTS_PATH = "/robots.txt";
 
 /** Tells whether a robots.txt is served: plain text that names at least one user agent, however short. */
 export function judgeRobots(answer: SiteResponse | null): ProbeRow {
-  const read = readAnswer(answer);
+  const read = readDocument(answer);
   if (read.kind === "none") return rowWithoutText("robots", ROBOTS_PATH, read);
   const row = { id: "robots", path: ROBOTS_PATH, findings: [] };
   const { groups, sitemaps } = parseRobots(read.text);

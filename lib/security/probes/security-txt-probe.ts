@@ -1,6 +1,6 @@
 import type { SiteResponse } from "../site-response";
 import { type SecurityTxt, parseSecurityTxt } from "../security-txt";
-import { type ReadAnswer, readAnswer, startsAsMarkup } from "./answer";
+import { type ReadAnswer, readAnswer, readDocument, startsAsMarkup } from "./answer";
 import type { Finding } from "./finding";
 import type { ProbeRow } from "./probe-row";
 
@@ -66,14 +66,6 @@ function isUtf8({ body, truncated }: SiteResponse): boolean {
   }
 }
 
-/** The answer at the well-known path, where no file was found: one that leads on says neither that there is a file nor none. */
-export function readWellKnown(answer: SiteResponse | null): ReadAnswer {
-  const read = readAnswer(answer);
-  if (read.kind !== "none" || answer === null || answer.status < 300 || answer.status >= 400) return read;
-  const observed = `The path leads on (${answer.status}) to where the scan does not follow.`;
-  return { kind: "none", status: "inconclusive", observed };
-}
-
 /** Judges whether a researcher can find where to report a weakness. */
 export function judgeSecurityTxt(
   answers: { wellKnown: SiteResponse | null; root: SiteResponse | null },
@@ -91,7 +83,7 @@ export function judgeSecurityTxt(
         : `A file with faults: ${messagesOf(served.errors)}.`,
       findings: served.valid ? [] : [faultFinding(served)],
     };
-  const read = readWellKnown(answers.wellKnown);
+  const read = readDocument(answers.wellKnown);
   if (read.kind === "none" && read.status === "inconclusive")
     return { ...row, status: "inconclusive", observed: read.observed, findings: [] };
   return {

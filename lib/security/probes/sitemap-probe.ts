@@ -1,13 +1,13 @@
 import { isSitemap } from "../sitemap";
 import type { SiteResponse } from "../site-response";
-import { readAnswer, rowWithoutText } from "./answer";
+import { readDocument, rowWithoutText } from "./answer";
 import type { ProbeRow } from "./probe-row";
 
 export const SITEMAP_PATH = "/sitemap.xml";
 
 /** Tells whether a sitemap is served. */
 export function judgeSitemap(answer: SiteResponse | null): ProbeRow {
-  const read = readAnswer(answer);
+  const read = readDocument(answer);
   if (read.kind === "none") return rowWithoutText("sitemap", SITEMAP_PATH, read);
   const row = { id: "sitemap", path: SITEMAP_PATH, findings: [] };
   return isSitemap(read.text, read.truncated)

@@ -1,17 +1,19 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import { asObject } from "../openapi";
-import { readAnswer } from "../probes/answer";
+import { readDocument } from "../probes/answer";
 import type { SiteResponse } from "../site-response";
 import {
+  type Fields,
+  type Json,
   JSON_TYPE,
-  type Judgement,
   type ReadinessCheck,
   best,
   fail,
   inconclusive,
   isText,
   isTextList,
+  judgeDocument,
   objectsOf,
   openJson,
   pass,
@@ -19,8 +21,6 @@ import {
 } from "./check";
 import { onOrigin } from "./requests";
 import { rpcResult } from "./rpc-result";
-
-type Json = Readonly<Record<string, unknown>>;
 
 const mcp: ReadinessCheck = {
   id: "mcp",
@@ -66,46 +66,36 @@ const card: ReadinessCheck = {
   documentation: "https://modelcontextprotocol.io",
   judge({ mcpCard, mcpManifest, aiCatalog, origin }) {
     const cards = [mcpCard, mcpManifest].map((answer) =>
-      judgeDocument(answer, (document) => isCard(document), "A valid server card."),
+      judgeDocument(answer, requiredOfCard, "A valid server card."),
     );
     const catalog = judgeDocument(
       aiCatalog,
-      (document) => isAiCatalog(document, origin),
+      (document) => requiredOfAiCatalog(document, origin),
       "A valid AI catalog.",
     );
     return best([...cards, catalog]);
   },
 };
 
-function judgeDocument(
-  answer: SiteResponse | null,
-  valid: (document: Json) => boolean,
-  came: string,
-): Judgement {
-  const opened = openJson(answer, JSON_TYPE);
-  if (!opened.ok) return opened.judgement;
-  return valid(opened.value) ? pass(came) : fail("A document that lacks required fields.");
-}
-
-const isCard = (document: Json): boolean =>
-  isText(document.$schema) &&
-  isText(document.name) &&
-  /^[A-Za-z0-9.-]{1,100}\/[A-Za-z0-9._-]{1,100}$/.test(document.name) &&
-  isText(document.version) &&
-  isText(document.description);
+const requiredOfCard = ({ $schema, name, version, description }: Json): Fields => ({
+  $schema: isText($schema),
+  name: isText(name) && /^[A-Za-z0-9.-]{1,100}\/[A-Za-z0-9._-]{1,100}$/.test(name),
+  version: isText(version),
+  description: isText(description),
+});
 
 /** Entries have a type and an address, or hold what they describe. */
-function isAiCatalog(document: Json, origin: string): boolean {
-  const entries = objectsOf(document.entries);
-  return (
-    isText(document.specVersion) &&
-    entries !== null &&
-    entries.every(
-      (entry) =>
-        (isText(entry.type) || isText(entry.mediaType)) &&
-        (webAddress(entry.url, `${origin}/`) !== null || asObject(entry.data ?? entry.inline) !== null),
-    )
-  );
+function requiredOfAiCatalog({ specVersion, entries: raw }: Json, origin: string): Fields {
+  const entries = objectsOf(raw);
+  const every = (good: (entry: Json) => boolean): boolean => entries?.every(good) ?? true;
+  return {
+    specVersion: isText(specVersion),
+    entries: entries !== null,
+    "entries[].type": every(({ type, mediaType }) => isText(type) || isText(mediaType)),
+    "entries[].url": every(
+      ({ url, data, inline }) => webAddress(url, `${origin}/`) !== null || asObject(data ?? inline) !== null,
+    ),
+  };
 }
 
 const agentCard: ReadinessCheck = {
@@ -116,26 +106,32 @@ const agentCard: ReadinessCheck = {
   fix: "Publish an agent card with all fields that A2A 1.0 requires, among them supportedInterfaces and skills.",
   documentation: "https://a2a-protocol.org/latest/specification/",
   judge({ agentCard: answer, origin }) {
-    return judgeDocument(answer, (document) => isAgentCard(document, origin), "A valid agent card.");
+    return judgeDocument(answer, (card) => requiredOfAgentCard(card, origin), "A valid agent card.");
   },
 };
 
-function isAgentCard(document: Json, origin: string): boolean {
-  const interfaces = objectsOf(document.supportedInterfaces);
-  const skills = objectsOf(document.skills);
-  return (
-    [document.name, document.description, document.version].every(isText) &&
-    asObject(document.capabilities) !== null &&
-    isTextList(document.defaultInputModes) &&
-    isTextList(document.defaultOutputModes) &&
-    interfaces !== null &&
-    interfaces.every(
-      (one) =>
-        webAddress(one.url, origin) !== null && isText(one.protocolBinding) && isText(one.protocolVersion),
-    ) &&
-    skills !== null &&
-    skills.every((skill) => [skill.id, skill.name, skill.description].every(isText) && isTextList(skill.tags))
-  );
+function requiredOfAgentCard(card: Json, origin: string): Fields {
+  const interfaces = objectsOf(card.supportedInterfaces);
+  const skills = objectsOf(card.skills);
+  const each = (good: (one: Json) => boolean): boolean => interfaces?.every(good) ?? true;
+  const eachSkill = (good: (skill: Json) => boolean): boolean => skills?.every(good) ?? true;
+  return {
+    name: isText(card.name),
+    description: isText(card.description),
+    version: isText(card.version),
+    capabilities: asObject(card.capabilities) !== null,
+    defaultInputModes: isTextList(card.defaultInputModes),
+    defaultOutputModes: isTextList(card.defaultOutputModes),
+    supportedInterfaces: interfaces !== null,
+    "supportedInterfaces[].url": each(({ url }) => webAddress(url, origin) !== null),
+    "supportedInterfaces[].protocolBinding": each(({ protocolBinding }) => isText(protocolBinding)),
+    "supportedInterfaces[].protocolVersion": each(({ protocolVersion }) => isText(protocolVersion)),
+    skills: skills !== null,
+    "skills[].id": eachSkill(({ id }) => isText(id)),
+    "skills[].name": eachSkill(({ name }) => isText(name)),
+    "skills[].description": eachSkill(({ description }) => isText(description)),
+    "skills[].tags": eachSkill(({ tags }) => isTextList(tags)),
+  };
 }
 
 const SKILLS_SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
@@ -150,36 +146,37 @@ const agentSkills: ReadinessCheck = {
   documentation: "https://agentskills.io",
   judge({ agentSkills: answer, skillFiles, origin }) {
     const opened = openJson(answer, JSON_TYPE);
-    if (!opened.ok) return opened.judgement;
-    const skills = objectsOf(opened.value.skills);
-    if (
-      opened.value.$schema !== SKILLS_SCHEMA ||
-      skills === null ||
-      !skills.every((skill) => isSkill(skill, origin))
-    )
-      return fail("An index that lacks required fields.");
+    const judged = judgeDocument(answer, (index) => requiredOfIndex(index, origin), "A valid index.");
+    if (!opened.ok || judged.verdict !== "pass") return judged;
+    const skills = objectsOf(opened.value.skills) ?? [];
     const checked = skills.flatMap((skill) => {
       const path = isText(skill.url) ? onOrigin(skill.url, origin) : null;
       const file = path === null ? undefined : skillFiles.get(path);
       return file === undefined ? [] : [digestMatches(file, skill.digest)];
     });
-    if (checked.includes("differs")) return fail("A file differs from its digest in the index.");
+    if (checked.includes("differs"))
+      return fail("A file of the index is missing, or differs from its digest.");
     if (checked.includes("unread")) return inconclusive("A file of the index could not be read whole.");
     return pass(`${skills.length} skills, ${checked.length} digests compared.`);
   },
 };
 
-const isSkill = (skill: Json, origin: string): boolean =>
-  isText(skill.name) &&
-  /^[a-z0-9-]{1,64}$/.test(skill.name) &&
-  (skill.type === "skill-md" || skill.type === "archive") &&
-  isText(skill.description) &&
-  webAddress(skill.url, `${origin}/`) !== null &&
-  isText(skill.digest) &&
-  /^sha256:[0-9a-f]{64}$/.test(skill.digest);
+function requiredOfIndex({ $schema, skills: raw }: Json, origin: string): Fields {
+  const skills = objectsOf(raw);
+  const each = (good: (skill: Json) => boolean): boolean => skills?.every(good) ?? true;
+  return {
+    $schema: $schema === SKILLS_SCHEMA,
+    skills: skills !== null,
+    "skills[].name": each(({ name }) => isText(name) && /^[a-z0-9-]{1,64}$/.test(name)),
+    "skills[].type": each(({ type }) => type === "skill-md" || type === "archive"),
+    "skills[].description": each(({ description }) => isText(description)),
+    "skills[].url": each(({ url }) => webAddress(url, `${origin}/`) !== null),
+    "skills[].digest": each(({ digest }) => isText(digest) && /^sha256:[0-9a-f]{64}$/.test(digest)),
+  };
+}
 
 function digestMatches(file: SiteResponse | null, digest: unknown): "matches" | "differs" | "unread" {
-  const read = readAnswer(file);
+  const read = readDocument(file);
   if (file === null || (read.kind === "none" && read.status === "inconclusive") || file.truncated)
     return "unread";
   return read.kind === "text" && `sha256:${bytesToHex(sha256(file.body))}` === digest ? "matches" : "differs";

@@ -5,9 +5,12 @@ import {
   type ReadinessCheck,
   best,
   fail,
+  type Fields,
   inconclusive,
   isText,
   isTextList,
+  type Json,
+  judgeDocument,
   notApplicable,
   objectsOf,
   openJson,
@@ -81,8 +84,8 @@ const authorization: ReadinessCheck = {
   fix: "Publish protected-resource metadata (RFC 9728), or the authorization server's (RFC 8414).",
   documentation: "https://www.rfc-editor.org/rfc/rfc9728",
   judge({ oauthResource, oauthServer, home, mcpGreeting, origin }) {
-    const resource = judgeMetadata(oauthResource, (document) => isResource(document, origin));
-    const server = judgeMetadata(oauthServer, (document) => isServer(document, origin));
+    const resource = judgeDocument(oauthResource, (of) => requiredOfResource(of, origin), "Valid metadata.");
+    const server = judgeDocument(oauthServer, (of) => requiredOfServer(of, origin), "Valid metadata.");
     const judged = best([resource, server]);
     if (judged.verdict !== "fail") return judged;
     const published = [oauthResource, oauthServer].some((answer) => openJson(answer, JSON_TYPE).ok);
@@ -93,28 +96,21 @@ const authorization: ReadinessCheck = {
   },
 };
 
-function judgeMetadata(
-  answer: SiteResponse | null,
-  valid: (document: Readonly<Record<string, unknown>>) => boolean,
-): Judgement {
-  const opened = openJson(answer, JSON_TYPE);
-  if (!opened.ok) return opened.judgement;
-  return valid(opened.value)
-    ? pass("Valid metadata.")
-    : fail("Metadata that lacks what the standard requires.");
-}
+/** The metadata of a protected resource (RFC 9728 §2). */
+const requiredOfResource = (document: Json, origin: string): Fields => ({
+  resource: webAddress(document.resource, origin)?.protocol === "https:",
+  authorization_servers:
+    document.authorization_servers === undefined || isTextList(document.authorization_servers),
+});
 
-const isResource = (document: Readonly<Record<string, unknown>>, origin: string): boolean =>
-  webAddress(document.resource, origin)?.protocol === "https:" &&
-  (document.authorization_servers === undefined || isTextList(document.authorization_servers));
-
-const isServer = (document: Readonly<Record<string, unknown>>, origin: string): boolean =>
-  webAddress(document.issuer, origin)?.protocol === "https:" &&
-  isText(document.issuer) &&
-  isTextList(document.response_types_supported) &&
-  [document.authorization_endpoint, document.token_endpoint].some(
+/** The metadata of an authorization server (RFC 8414 §2). */
+const requiredOfServer = (document: Json, origin: string): Fields => ({
+  issuer: isText(document.issuer) && webAddress(document.issuer, origin)?.protocol === "https:",
+  response_types_supported: isTextList(document.response_types_supported),
+  "authorization_endpoint or token_endpoint": [document.authorization_endpoint, document.token_endpoint].some(
     (endpoint) => webAddress(endpoint, origin) !== null,
-  );
+  ),
+});
 
 /** What a program looks for that calls an API. */
 export const API_CHECKS: readonly ReadinessCheck[] = [openApi, apiCatalog];

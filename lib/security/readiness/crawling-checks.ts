@@ -1,6 +1,6 @@
 import { isHtml } from "../media-type";
-import { readAnswer } from "../probes/answer";
-import { readWellKnown, servedSecurityTxt } from "../probes/security-txt-probe";
+import { readAnswer, readDocument } from "../probes/answer";
+import { servedSecurityTxt } from "../probes/security-txt-probe";
 import { type Robots, isContentSignal, parseRobots } from "../robots";
 import { headerLines } from "../header-lines";
 import { isSitemap } from "../sitemap";
@@ -172,7 +172,7 @@ const securityTxt: ReadinessCheck = {
       return served.valid
         ? pass("A valid file.")
         : fail(`A file with faults: ${served.errors.slice(0, 8).join(", ")}.`);
-    const read = readWellKnown(wellKnown);
+    const read = readDocument(wellKnown);
     if (read.kind === "none")
       return read.status === "inconclusive" ? inconclusive(read.observed) : fail(read.observed);
     return fail("The answer is not a security.txt.");

@@ -1,5 +1,6 @@
 import type { Handler } from "@/lib/handler";
 import { fetchReadiness } from "../audit/fetch-readiness";
+import { notesOnReadiness } from "../audit/frame";
 import { auditWith } from "../audit/run-audit";
 import type { Site } from "../audit/visit-site";
 import { securityReadinessAnswer } from "./answer";
@@ -7,10 +8,13 @@ import { securityReadinessEntry } from "./entry";
 import { judgeReadiness, scoresOf } from "./readiness";
 
 async function judge(site: Site) {
-  const { score, earned, judged, rows } = judgeReadiness(await fetchReadiness(site));
+  const readiness = judgeReadiness(await fetchReadiness(site));
+  const { score, earned, judged, rows } = readiness;
+  const frame = site.frame();
   return {
     kind: securityReadinessEntry.label,
-    ...site.frame(),
+    ...frame,
+    notes: [...frame.notes, ...notesOnReadiness(readiness)],
     summary: { score, earned, judged },
     scores: scoresOf(rows),
     readiness: [...rows],

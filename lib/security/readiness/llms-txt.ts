@@ -8,7 +8,8 @@ export interface LlmsTxt {
   brokenLinks: number;
 }
 
-const ENTRY = /^[-*+] +\[([^[\]]+)\]\(([^()\s]+)\)(?:\s*:.*)?$/;
+/** As CommonMark has a link: brackets in its text and parentheses in its address in pairs, here one deep. */
+const ENTRY = /^[-*+] +\[(?:[^[\]]|\[[^[\]]*\])+\]\(((?:[^()\s]|\([^()\s]*\))+)\)(?:\s*:.*)?$/;
 
 /** A file for a model's context is far shorter; what follows is not looked at. */
 const MAX_TEXT = 512_000;
@@ -26,7 +27,7 @@ export function readLlmsTxt(text: string, origin: string): LlmsTxt {
   for (const line of lines) {
     if (/^## *\S/.test(line)) inSection = true;
     if (!inSection || !/^[-*+] /.test(line)) continue;
-    const address = ENTRY.exec(line)?.[2];
+    const address = ENTRY.exec(line)?.[1];
     if (address !== undefined && webAddress(address, `${origin}/`) !== null) links++;
     else brokenLinks++;
   }

@@ -8,10 +8,19 @@ type Json = Readonly<Record<string, unknown>>;
 /** A server writes a few events before its answer; to read a flood of them costs seconds. */
 const MAX_EVENTS = 64;
 
+/** Whether an answer sends a POST on as it is. The other redirects make a GET of it, so no endpoint stands behind them. */
+export const leadsPostsOn = ({ status, headers }: SiteResponse): boolean =>
+  (status === 307 || status === 308) && headers.has("location");
+
 /** The result in a JSON-RPC answer, given as JSON or as the first such event of a stream. */
 export function rpcResult(
   answer: SiteResponse | null,
 ): { ok: true; value: Json } | { ok: false; judgement: Judgement } {
+  if (answer !== null && leadsPostsOn(answer))
+    return {
+      ok: false,
+      judgement: inconclusive(`The path leads on (${answer.status}), and nothing is posted anywhere else.`),
+    };
   const read = readAnswer(answer);
   if (read.kind === "none")
     return {

@@ -6,12 +6,13 @@ export function shareGets(scan: ScanFetch): ScanFetch {
   return {
     ...scan,
     get(request) {
-      const { address, headers, maxBytes, redirects } = request;
+      const { address, headers, maxBytes, redirects, leave = 0 } = request;
       const key = JSON.stringify([
         address,
         Object.entries({ accept: "*/*", ...headers }),
         maxBytes,
         redirects,
+        leave,
       ]);
       const earlier = sent.get(key);
       if (earlier !== undefined) return earlier;

@@ -1,5 +1,6 @@
 import type { Handler } from "@/lib/handler";
 import { fetchReadiness } from "../audit/fetch-readiness";
+import { notesOnGrade, notesOnReadiness } from "../audit/frame";
 import { auditWith } from "../audit/run-audit";
 import type { Site } from "../audit/visit-site";
 import { surveySurface } from "../audit/survey-surface";
@@ -7,7 +8,6 @@ import { liveCeiling } from "../audit/holder";
 import type { Depth } from "../audit/vocabulary";
 import { deskModules, reaches, reportAt, type ScanResults } from "../depth";
 import { judgeReadiness } from "../readiness/readiness";
-import { REQUEST_BUDGET } from "../scan-fetch";
 import { shareGets } from "../scan-fetch/share-gets";
 import { securityScanAnswer } from "./answer";
 import { securityScanEntry } from "./entry";
@@ -18,7 +18,6 @@ const CLOSED =
   "Every path was refused, those made up at random included: what is exposed behind the refusal was not seen.";
 const leftOpen = ({ asked, inconclusive }: { asked: number; inconclusive: number }): string =>
   `${inconclusive} of ${asked} probes had no clear answer: the surface's grade is that of what was seen.`;
-const USED_UP = `The scan used up its ${REQUEST_BUDGET} requests; what was not asked for any more stayed open.`;
 
 function phasesOf({ target }: Site, inconclusive: number) {
   const asked = target.self ? ("skipped" as const) : ("done" as const);
@@ -53,7 +52,8 @@ export const scanAt = (depth: Depth) => async (site: Site) => {
     ...frame.notes,
     ...(results.surface.closed ? [CLOSED] : []),
     ...(probes.inconclusive > 0 ? [leftOpen(probes)] : []),
-    ...(frame.requests >= REQUEST_BUDGET ? [USED_UP] : []),
+    ...notesOnGrade(results.surface.headers),
+    ...(results.readiness === null ? [] : notesOnReadiness(results.readiness)),
     ...(depth === "Guest" ? [SOLD_APART] : []),
   ];
   return {
