@@ -1,12 +1,14 @@
 import type { BaseUnits } from "@/lib/catalog/money";
+import { LEAST_PRICE } from "@/lib/catalog/tiers";
+import { ApiError } from "@/lib/http/api-error";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
 import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
 import type { Merchant } from "@/lib/payments/challenge/offers";
-import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
-import type { Payment } from "../rail";
+import { LandedOtherwise, type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
+import type { Moved, Payment } from "../rail";
 import { readCharge, type Charge } from "./charge";
-import { readCredential } from "./credential";
+import { type EchoedChallenge, type MppPayload, readCredential } from "./credential";
 import { findPushed } from "./pushed";
 import { MPP_RAIL } from "./receipt";
 
@@ -133,9 +135,37 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
 }
 
 /**
+ * What the challenge asked for. Of one that is not ours it can't be told what its transaction was to pay: who has sent it
+ * already is not asked for another. Throws PaymentRefused, or ApiError 409 then.
+ */
+function chargeOf(secrets: readonly string[], challenge: EchoedChallenge, { kind }: MppPayload): Charge {
+  try {
+    return readCharge(secrets, challenge);
+  } catch (error) {
+    if (kind === "pull" || !(error instanceof PaymentRefused)) throw error;
+    throw new ApiError(
+      "payment_conflict",
+      "This challenge was not made here, or was altered, so what its transaction was to pay can't be told. Send it with the challenge as it was given; don't pay again for what may have moved. Without a credential this route gives a fresh challenge.",
+      { cause: error },
+    );
+  }
+}
+
+/** Reads what has landed. Throws LandedOtherwise for what is not of the form that is asked for. */
+function readLanded(wire: string): SolanaTransfer {
+  try {
+    return readMppTransfer(wire);
+  } catch (error) {
+    if (error instanceof PaymentRefused) throw new LandedOtherwise(error);
+    throw error;
+  }
+}
+
+/**
  * Reads a payment by MPP. Its key is that of every Solana payment, so that one transfer can't buy on two rails; its
  * replay token is the challenge's id, which never goes on chain.
- * Throws PaymentRefused for what can't be taken, and ApiError while a push can't be seen (see pushed.ts).
+ * Throws PaymentRefused for what can't be taken, LandedOtherwise for a push that is no payment, and ApiError for one whose
+ * challenge is not ours and while it can't be seen (see pushed.ts).
  */
 export async function readMppPayment(header: string, seller: MppSeller): Promise<MppPayment> {
   const { merchant, secrets, rpcUrls } = seller;
@@ -145,12 +175,12 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
       "MPP is not offered here. Pay with x402: PAYMENT-SIGNATURE.",
     );
   const { challenge, payload } = readCredential(header);
-  const charge = readCharge(secrets, challenge);
+  const charge = chargeOf(secrets, challenge, payload);
   const { wire, landedAt } =
     payload.kind === "push"
       ? await findPushed(rpcUrls, payload.signature, lastLanding(charge))
       : { wire: payload.transaction, landedAt: null };
-  const transfer = readMppTransfer(wire);
+  const transfer = landedAt === null ? readMppTransfer(wire) : readLanded(wire);
   const { id, usdc } = merchant.networks.solana;
   const [messageHash, recipientAccount, payerAccount, isFullySigned] = await Promise.all([
     transfer.messageHash(),
@@ -162,7 +192,9 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
   const transaction = transfer.transaction ?? "";
   const mistaken = judgeCharge(charge, seller, landedAt) ?? judgeTransfer(transfer, charge, facts);
   const misnamed = judgeMemo(transfer, charge);
-  const isStray = landedAt !== null && mistaken === null && misnamed !== null;
+  const moved: Moved | null = landedAt === null ? null : { kind: "moved", transaction, at: landedAt };
+  const isOurs = transfer.mint === usdc && transfer.destination === recipientAccount;
+  const isMispaid = isOurs && mistaken?.reason === "wrong_amount" && transfer.amount >= LEAST_PRICE;
   return {
     rail: MPP_RAIL,
     network: id,
@@ -171,7 +203,8 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
     knownBy: landedAt === null ? "signature" : "chain",
     amount: charge.amount,
     isChallenged: misnamed === null,
-    stray: isStray ? { kind: "moved", transaction, at: landedAt } : null,
+    stray: mistaken === null && misnamed !== null ? moved : null,
+    ...(moved !== null && isMispaid && { mispaid: { ...moved, amount: String(transfer.amount) } }),
     replay: charge.id,
     resource: charge.route === null ? null : `https://${charge.realm}${charge.route}`,
     identifier: null,
