@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { getBase58Encoder } from "@solana/kit";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { fundSolanaFees } from "@/sandbox/faucets";
 import { ROOT } from "@/sandbox/service";
 import { PUBLISH, submission } from "../support/lounge-world";
@@ -14,6 +14,7 @@ const sandbox = world();
 const { origin } = sandbox;
 const LAMPORTS = 1_000_000_000n;
 const folder = mkdtempSync(path.join(tmpdir(), "mint-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** `npm run mint`, as somebody without a page runs it with a wallet's file. */
 function runMint(payer: Payer, signalId: string): Promise<{ code: number; said: string }> {

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { onTestFinished } from "vitest";
 import { ROOT } from "@/sandbox/service";
 import type { World } from "@/sandbox/world";
 import { buy } from "@/scripts/buy/buy";
@@ -21,8 +22,12 @@ export interface Run {
   stderr: string;
 }
 
-/** A folder for payments without an answer, which no other test shares. */
-export const newStateDir = (): string => mkdtempSync(path.join(tmpdir(), "buy-"));
+/** A folder for payments without an answer, which no other test shares; it is gone after the test that asks for it. */
+export function newStateDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "buy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 export interface Running {
   done: Promise<Run>;

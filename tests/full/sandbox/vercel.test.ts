@@ -332,6 +332,7 @@ describe("the output, served by the platform's rules", () => {
 describe("the platform's rules, where a function breaks them", () => {
   let host: Component;
   let address: string;
+  let output: string;
   let reported = 0;
   let listener: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
@@ -341,12 +342,14 @@ describe("the platform's rules, where a function breaks them", () => {
     });
     const own = await freePort();
     address = `http://127.0.0.1:${own}/api/misbehaves`;
-    process.env.VERCEL_OUTPUT = misbehavingOutput();
+    output = misbehavingOutput();
+    process.env.VERCEL_OUTPUT = output;
     host = await startService({ port: own, host: "vercel", name: "vercel-misbehaves", env: {} });
   });
   afterAll(async () => {
     await host.stop();
     await listener.close();
+    rmSync(output, { recursive: true, force: true });
   });
 
   const ask = async (what: string): Promise<number> => {
