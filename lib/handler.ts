@@ -72,6 +72,8 @@ export interface Reservation {
   ttlSec?: number;
   /** What the refused caller is told, with 409: what is taken, and what to do. */
   taken: string;
+  /** What follows that as long as nothing was charged, as of an ApiError. */
+  uncharged?: string;
   /**
    * Of a call that nobody pays for: set where the key only tells that another call wrote between this one's look and its
    * writes. The handler is then run again, and decides by what it finds now; only after several such runs is it told.

@@ -58,8 +58,9 @@ function requireAnswer(reads: DeskReads, asked: readonly DeskName[], { service }
   if (wrong !== undefined && wrong !== null) throw wrong;
   throw new ApiError(
     "data_unavailable",
-    `None of the desks that could answer this can be read (${wanted.join(", ")}). Nothing is charged; try again in ${RETRY_AFTER_SEC} seconds.`,
+    `None of the desks that could answer this can be read (${wanted.join(", ")}).`,
     { details: { missing: wanted }, headers: retryAfter(RETRY_AFTER_SEC) },
+    `Nothing is charged; try again in ${RETRY_AFTER_SEC} seconds.`,
   );
 }
 

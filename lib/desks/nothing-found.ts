@@ -5,6 +5,9 @@ import { ApiError } from "@/lib/http/api-error";
  * that selects nothing, `wouldMatch` says what would.
  */
 export const nothingFound = (field: string, why: string, wouldMatch: string): ApiError =>
-  new ApiError("not_found", `${why} What would match: ${wouldMatch}. Nothing is charged.`, {
-    details: { field, wouldMatch },
-  });
+  new ApiError(
+    "not_found",
+    `${why} What would match: ${wouldMatch}.`,
+    { details: { field, wouldMatch } },
+    "Nothing is charged.",
+  );

@@ -49,8 +49,8 @@ function tooThin({ answer, missing }: Composed<Judged>): ApiError {
   const lacking = missing.length > 0 ? `Missing: ${missing.join(", ")}.` : "What there is, is stale.";
   return new ApiError(
     "data_unavailable",
-    `Too little fresh data for an answer worth selling: coverage ${coverage}, needed ${MIN_COVERAGE}. ${lacking} ` +
-      `Nothing is charged; try again in ${RETRY_AFTER_SEC} seconds.`,
+    `Too little fresh data for an answer worth selling: coverage ${coverage}, needed ${MIN_COVERAGE}. ${lacking}`,
     { details: { missing, coverage, provenance }, headers: retryAfter(RETRY_AFTER_SEC) },
+    `Nothing is charged; try again in ${RETRY_AFTER_SEC} seconds.`,
   );
 }

@@ -15,7 +15,8 @@ interface Asked {
   message?: string | undefined;
 }
 
-const refused = (message: string): ApiError => new ApiError("invalid_request", message);
+const refused = (problem: string, uncharged?: string): ApiError =>
+  new ApiError("invalid_request", problem, {}, uncharged);
 
 /** Whole words of a text that are written like an address. */
 const addressesIn = (text: string): string[] => [
@@ -45,7 +46,7 @@ export function findToken({ address, chain, message }: Asked): TokenId | null {
   if (!evm && chain !== undefined && chain !== "solana")
     throw refused(`That address is not one of ${chain}'s. Send \`chain\` as solana, or leave it out.`);
   if (!evm && !isSolanaAddress(one))
-    throw refused("That is no address: a Solana mint is the base58 of 32 bytes. Nothing was charged.");
+    throw refused("That is no address: a Solana mint is the base58 of 32 bytes.", "Nothing was charged.");
   return { chain: chain ?? "solana", address: one };
 }
 
@@ -54,7 +55,8 @@ export function requireToken(asked: Asked): TokenId {
   const token = findToken(asked);
   if (token === null)
     throw refused(
-      "Which token? Send `address`: its mint on Solana, or its contract together with `chain` elsewhere. Nothing was charged.",
+      "Which token? Send `address`: its mint on Solana, or its contract together with `chain` elsewhere.",
+      "Nothing was charged.",
     );
   return token;
 }

@@ -78,17 +78,22 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/** The message says what was wrong with this request and what to do about it; it is shown to the caller. */
+/**
+ * `problem` says what was wrong with this request and what to do about it. `uncharged` are the sentences that follow it only
+ * as long as nothing was charged: the till, which alone knows, leaves them out of a payment that moved. The message, both
+ * together, is shown to the caller.
+ */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
 
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    readonly problem: string,
     readonly options: ApiErrorOptions = {},
+    uncharged?: string,
   ) {
-    super(message, { cause: options.cause });
+    super(uncharged === undefined ? problem : `${problem} ${uncharged}`, { cause: options.cause });
     this.status = ERRORS[code].status;
   }
 

@@ -17,8 +17,9 @@ function optedOut(how: string): ApiError {
   };
   return new ApiError(
     "platform_scope_forbidden",
-    `This target may not be scanned. ${problem.message} You were not charged.`,
+    `This target may not be scanned. ${problem.message}`,
     { details: { problems: [problem] } },
+    "You were not charged.",
   );
 }
 

@@ -74,7 +74,7 @@ let payments = 0;
 const asked: string[] = [];
 const refusing = () =>
   Promise.reject(
-    new ApiError("platform_scope_forbidden", "This target may not be scanned. You were not charged."),
+    new ApiError("platform_scope_forbidden", "This target may not be scanned.", {}, "You were not charged."),
   );
 
 /** A payment on Base whose payer proves the wallet; `guard` judges its request. */
@@ -170,7 +170,9 @@ describe("a payment that its route refuses before anybody has verified it", () =
 
 describe("a payment that a facilitator finds good, and that somebody else has sent", () => {
   const thin = () =>
-    Promise.reject(new ApiError("target_unreachable", "The site gave no answer. You were not charged."));
+    Promise.reject(
+      new ApiError("target_unreachable", "The site gave no answer.", {}, "You were not charged."),
+    );
   const broken = () => Promise.reject(new Error("a defect"));
 
   it.each([thin, broken])(

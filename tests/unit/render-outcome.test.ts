@@ -107,7 +107,7 @@ describe("what came of a paid call", () => {
   });
 
   it("says of a route's refusal what the till knows of the payment, whatever the route said", async () => {
-    const error = new ApiError("not_owner", "Refused. You were not charged.", { details: { field: "x" } });
+    const error = new ApiError("not_owner", "Refused.", { details: { field: "x" } }, "You were not charged.");
     const said = (money?: Money) => render({ ...refusedByRoute(error), ...(money && { money }) });
     for (const money of [undefined, "not moved"] as const)
       expect(await said(money)).toMatchObject({ error: "Refused. You were not charged." });

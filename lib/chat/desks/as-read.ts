@@ -5,8 +5,7 @@ import type { ChatAnswer } from "../answer";
 import { CHAT_DESKS, type DeskName, type DeskReads } from "./read-desks";
 
 /** A desk alone charges nothing for a refusal; of a turn that another desk answers that is not true. */
-const FREE = / ?Nothing is charged[^.]*\./g;
-export const reasonOf = ({ message }: ApiError): string => message.replace(FREE, "");
+export const reasonOf = ({ problem }: ApiError): string => problem;
 
 export type DeskAsRead = ChatAnswer["desks"][number];
 

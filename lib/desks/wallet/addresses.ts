@@ -19,7 +19,7 @@ const HOW =
   "Send `solAddress` (base58 of 32 bytes) or `evmAddress` (0x and 40 hexadecimal digits), or put the address into `message`.";
 
 const refuse = (why: string): never => {
-  throw new ApiError("invalid_request", `${why} ${HOW} Nothing is charged.`);
+  throw new ApiError("invalid_request", `${why} ${HOW}`, {}, "Nothing is charged.");
 };
 
 /**

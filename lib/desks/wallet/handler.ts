@@ -25,8 +25,9 @@ const noSolana = ({ base }: Addresses): ApiError =>
   new ApiError(
     "invalid_request",
     "This service has no RPC provider's key, and without one there is no snapshot of a Solana wallet. " +
-      `${base === null ? "Send an `evmAddress`: wallets on Base can be read." : "Send the `evmAddress` alone."} Nothing is charged.`,
+      `${base === null ? "Send an `evmAddress`: wallets on Base can be read." : "Send the `evmAddress` alone."}`,
     { details: { field: "solAddress", wouldMatch: "evmAddress" } },
+    "Nothing is charged.",
   );
 
 export const walletDesk = walletDeskWith(() => env().HELIUS_API_KEY);

@@ -19,13 +19,16 @@ import { readSubmission, type Submission } from "./submission";
 
 const RETRY_AFTER_SEC = 5;
 
-const DUPLICATE =
-  "This summary was published before, or is being published at this moment. You were not charged.";
+const DUPLICATE = {
+  taken: "This summary was published before, or is being published at this moment.",
+  uncharged: "You were not charged.",
+  code: "duplicate_signal",
+} as const;
 
 /** An unpaid call takes the text in the step before its payment moves: of two at once, one is charged. */
 const takeText = (contentHash: string, id: string): Reservation => ({
   ...{ key: keys.loungeContent(contentHash), value: id },
-  ...{ taken: DUPLICATE, code: "duplicate_signal" },
+  ...DUPLICATE,
 });
 
 /**
@@ -48,7 +51,7 @@ const MEMO_TTL_SEC = 86_400;
 
 const takeMemo = (certificateHash: string, paymentKey: string): Reservation => ({
   ...{ key: keys.loungeMemo(certificateHash), value: paymentKey, ttlSec: MEMO_TTL_SEC },
-  ...{ taken: DUPLICATE, code: "duplicate_signal" },
+  ...DUPLICATE,
 });
 
 /**

@@ -42,8 +42,12 @@ export function holderOf(text: string): { value: string; pending: boolean } {
 }
 
 /** The refusal of who comes second to what a reservation takes. */
-export const takenError = ({ code, taken }: Pick<Reservation, "code" | "taken">): ApiError =>
-  new ApiError(code ?? "already_taken", taken);
+export const takenError = ({
+  code,
+  taken,
+  uncharged,
+}: Pick<Reservation, "code" | "taken" | "uncharged">): ApiError =>
+  new ApiError(code ?? "already_taken", taken, {}, uncharged);
 
 /** What Redis takes as one: it would refuse any other in the middle of a script. */
 const isLifetime = (sec: number): boolean => Number.isSafeInteger(sec) && sec > 0;

@@ -180,14 +180,12 @@ const refusesRequest = (because: Unmade): because is RefusedByRoute =>
   because.kind === "refused" && REFUSED_REQUESTS.has(because.error.code);
 
 /** The payment stays credited, and buys another request of its route for whoever proves its wallet. */
-const creditedOtherwise = ({ code, message, options }: ApiError): ApiError =>
-  new ApiError(code, message.replace(NOT_CHARGED, "") + STAYS_CREDITED, {
+const creditedOtherwise = ({ code, problem, options }: ApiError): ApiError =>
+  new ApiError(code, problem + STAYS_CREDITED, {
     ...options,
     details: { ...options.details, ...CREDITED },
   });
 
-/** As routes say it, with what may follow in that sentence. */
-const NOT_CHARGED = / ?(?:You were not|Nothing (?:is|was)) charged[^.]*\./;
 const STAYS_CREDITED =
   " Your payment has moved all the same, and stays credited: send it again with a request of this route that can be answered. Another request than this one takes a SIGN-IN-WITH-X proof of the paying wallet, and is told how to make it; don't sign another payment.";
 const HAS_MOVED =
@@ -199,11 +197,10 @@ const MAY_HAVE_MOVED =
 /** A route's refusal of a call whose payment has moved, or may have: the route, which knows of none, may say that nothing was charged. */
 function routeError({ error, money = "not moved" }: RefusedByRoute): ApiError {
   if (money === "not moved") return error;
-  const { code, message, options } = error;
-  const silent = message.replace(NOT_CHARGED, "");
+  const { code, problem, options } = error;
   return money === "unknown"
-    ? new ApiError(code, silent + MAY_HAVE_MOVED, options)
-    : new ApiError(code, silent + HAS_MOVED, { ...options, details: { ...options.details, ...CREDITED } });
+    ? new ApiError(code, problem + MAY_HAVE_MOVED, options)
+    : new ApiError(code, problem + HAS_MOVED, { ...options, details: { ...options.details, ...CREDITED } });
 }
 
 function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiError {

@@ -47,8 +47,9 @@ export function admitAudit(request: AuditRequest): AdmittedAudit {
 export const onlyLeadsTo = ({ origin }: ScanTarget, redirectsTo: string, why: string): ApiError =>
   new ApiError(
     "invalid_request",
-    `${origin} only redirects to ${redirectsTo}, ${why} Scan ${redirectsTo} itself. You were not charged.`,
+    `${origin} only redirects to ${redirectsTo}, ${why} Scan ${redirectsTo} itself.`,
     { details: { reason: "redirects", redirectsTo } },
+    "You were not charged.",
   );
 
 /** Whether a scan was refused so, and saw nothing of the site that its buyer meant. */
@@ -68,11 +69,12 @@ export function admitRedirect(admitted: AdmittedAudit, origin: string): Admitted
   if (url.protocol !== "https:" && url.host === admitted.target.host)
     throw new ApiError(
       "target_unreachable",
-      `${admitted.target.origin} leads back to plain http: there is no page to judge over https. You were not charged.`,
+      `${admitted.target.origin} leads back to plain http: there is no page to judge over https.`,
       {
         details: { reason: "redirects", redirectsTo: origin },
         headers: retryAfter(env().SCAN_SPACING_MS / 1000),
       },
+      "You were not charged.",
     );
   if (url.protocol !== "https:") throw onlyLeadsTo(admitted.target, secure, "and that over plain http.");
   const next = { ...admitted, ...admitTarget(secure, admitted.gate), shortened: admitted.shortened };

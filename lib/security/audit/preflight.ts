@@ -36,10 +36,12 @@ type Reason =
 
 /** The refusal to sell a report of a site that gave nothing to judge. `waitSec`: when to come back. */
 export const unreachable = (reason: Reason, message: string, waitSec: number): ApiError =>
-  new ApiError("target_unreachable", `${message} You were not charged.`, {
-    details: { reason },
-    headers: retryAfter(waitSec),
-  });
+  new ApiError(
+    "target_unreachable",
+    message,
+    { details: { reason }, headers: retryAfter(waitSec) },
+    "You were not charged.",
+  );
 
 const TOLD: Partial<Record<ScanFailure, string>> = {
   dns: "The target's name led nowhere.",

@@ -96,8 +96,9 @@ async function publicAddresses(host: string): Promise<readonly string[]> {
   if (reason === "not_public")
     throw new ApiError(
       "platform_scope_forbidden",
-      "This target may not be scanned. Its name leads to an address that is not public. You were not charged.",
+      "This target may not be scanned. Its name leads to an address that is not public.",
       { details: { problems: [{ code: "not_public", message: "The name leads into a private network." }] } },
+      "You were not charged.",
     );
   const message =
     reason === "failed" ? "The target's name could not be looked up." : "The target's name leads nowhere.";
