@@ -4,7 +4,7 @@ import { type Exempt, passGuard } from "./answers/pass-guard";
 import { mayAskFirst } from "./asked-first";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
 import { serveTakenOver } from "./credited";
-import { noteStray } from "./stray";
+import { noteStray, refuseLanded } from "./stray";
 import { abandonClaim, begin, type BeginResult, type LedgerRecord, type May } from "./ledger/ledger";
 import {
   atOtherRequest,
@@ -166,6 +166,7 @@ function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
 /** Refuses without a claim. The guard comes first: a request that it refuses would be refused with any payment. */
 async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
   if (call.payment.stray !== null) return noteStray(call.payment, call.payment.stray);
+  if (call.payment.knownBy === "chain" && objection !== null) return refuseLanded(call.payment, objection);
   const guarded = await passGuard(call);
   // The payment can't be claimed, and nobody has looked for it on its chain.
   if (guarded.kind === "refused") return { ...guarded, money: "unknown" };

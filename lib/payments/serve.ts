@@ -16,7 +16,9 @@ import type { ChallengeTemplate } from "./challenge/challenge";
 import type { answerFree } from "./free-call/answer-free";
 import { CREDIT_PROOF, hasPayment } from "./has-payment";
 import {
+  type Conflict,
   missing,
+  notAskedFor,
   type Outcome,
   refusedByRoute,
   refusedPayment,
@@ -26,7 +28,7 @@ import { paidCall } from "./paid-call";
 import { now } from "../time";
 import { type IncomingPayment, readIncomingPayment } from "./rails/incoming-payment";
 import { merchant } from "./rails/merchant";
-import { PaymentRefused } from "./outcome/reasons";
+import { LandedOtherwise, PaymentRefused } from "./outcome/reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./outcome/render-outcome";
@@ -49,11 +51,15 @@ type Paid<E extends RouteEntry> = {
 } & (Guarded<E> | { guard?: never });
 
 /** The payment that a request brings, or that there is none, or none that can be taken. Throws ApiError for two at once. */
-async function readPayment(headers: Headers, price: BaseUnits): Promise<IncomingPayment | RefusedPayment> {
+async function readPayment(
+  headers: Headers,
+  price: BaseUnits,
+): Promise<IncomingPayment | RefusedPayment | Conflict> {
   try {
     return (await readIncomingPayment(headers, merchant(), price)) ?? refusedPayment("no_payment");
   } catch (error) {
     if (error instanceof PaymentRefused) return refusedPayment(error.reason, error.message);
+    if (error instanceof LandedOtherwise) return notAskedFor(error.message);
     throw error;
   }
 }
@@ -133,6 +139,7 @@ async function sellTo<E extends RouteEntry>(
   const guard = guarded && (() => guarded.guard(parsed.input, guarding));
   const payment = await readPayment(request.headers, priceOf(entry));
   if ("kind" in payment) {
+    if (payment.kind === "conflict") return payment;
     // No record can be of it.
     const verdict = await passGuard({ guard });
     if (verdict.kind === "exempt") return answerFree(verdict);

@@ -1,20 +1,46 @@
 import { log } from "../http/log";
 import { noteUnserved } from "./ledger/debts";
-import { conflict, type Conflict, missing, type Missing } from "./outcome/outcome";
+import { conflict, type Conflict, missing, type Missing, notAskedFor } from "./outcome/outcome";
+import type { Objection } from "./outcome/reasons";
 import type { Moved, Payment } from "./rails/rail";
+
+type Transfer = Pick<Payment, "key" | "payer" | "network" | "amount">;
+
+/**
+ * Notes what has paid us and is not served as owed to its wallet, unless it may have been sold for before the ledger
+ * remembers. Throws when the store can't be reached.
+ */
+async function note({ key, payer, network, amount }: Transfer, { transaction, at }: Moved): Promise<void> {
+  const noted = await noteUnserved(key, { payer, network, amount, transaction, at });
+  if (noted !== "forgotten") log.warn("stray_payment", { payment: key, transaction, noted });
+}
 
 /**
  * A transfer that has paid us as the payment of something else, without a record. It is not its bearer's to be served
- * for, and it is owed to its wallet, unless it may have been sold for before the ledger remembers.
+ * for, and it is owed to its wallet.
  */
-export async function noteStray(
-  { key, payer, network, amount }: Pick<Payment, "key" | "payer" | "network" | "amount">,
-  { transaction, at }: Moved,
-): Promise<Conflict | Missing> {
+export async function noteStray(transfer: Transfer, moved: Moved): Promise<Conflict | Missing> {
   try {
-    const noted = await noteUnserved(key, { payer, network, amount, transaction, at });
-    if (noted !== "forgotten") log.warn("stray_payment", { payment: key, transaction, noted });
+    await note(transfer, moved);
     return conflict("stray");
+  } catch (error) {
+    return missing("ledger", error);
+  }
+}
+
+/**
+ * A transfer that has landed, without a record, and has something wrong with it. Its payer is not asked for another: one made
+ * for another route is good there, and what else it paid us is owed to its wallet.
+ */
+export async function refuseLanded(
+  payment: Transfer & Pick<Payment, "mispaid">,
+  { reason, message }: Objection,
+): Promise<Conflict | Missing> {
+  if (reason === "wrong_resource") return conflict("credited elsewhere");
+  const { mispaid } = payment;
+  try {
+    if (mispaid !== undefined) await note({ ...payment, amount: mispaid.amount }, mispaid);
+    return notAskedFor(message);
   } catch (error) {
     return missing("ledger", error);
   }

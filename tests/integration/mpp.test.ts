@@ -1,9 +1,11 @@
 import { address } from "@solana/kit";
+import { getTransferInstruction } from "@solana-program/token";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import type { PaymentPayload } from "@x402/core/types";
 import { beforeAll, describe, expect, it } from "vitest";
 import { baseUnits } from "@/lib/catalog/money";
 import { base64ToText, textToBase64 } from "@/lib/http/base64";
+import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { mppChallenge, type MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import { chargeOf, memo } from "../support/mpp";
@@ -54,7 +56,7 @@ async function refused(response: Response, reason: string): Promise<void> {
   expect(response.headers.get("www-authenticate")).toMatch(/^Payment id="/);
   const body = (await refusal(response)) as RefusalBody & { mpp: MppChallenge[] };
   expect(body).toMatchObject({ code: "payment_required", reason });
-  expect(body.x402?.accepts).toHaveLength(2);
+  expect(body.x402?.accepts).toHaveLength(sandbox.token === undefined ? 2 : 3);
   expect(body.mpp).toHaveLength(1);
 }
 
@@ -71,11 +73,17 @@ async function conflicting(response: Response, code = "payment_conflict"): Promi
 /** A transfer that reached us as the payment of something else. */
 const stray = (response: Response): Promise<void> => conflicting(response, "payment_spent");
 
+interface Owed {
+  payer: string;
+  transaction: string;
+  amount: string;
+}
+
 /** What the operators' list says is owed to a payer. `at`: an instance that has operators. */
-async function debtsOf(at: string, { signer }: MppPayer): Promise<{ payer: string; transaction: string }[]> {
+async function debtsOf(at: string, { signer }: MppPayer): Promise<Owed[]> {
   const headers = { authorization: `Bearer ${OPERATOR_SECRET}` };
   const response = await fetch(`${at}/api/operator/payments?list=debts`, { headers });
-  const { payments } = (await response.json()) as { payments: { payer: string; transaction: string }[] }; // the route's answer
+  const { payments } = (await response.json()) as { payments: Owed[] }; // the route's answer
   return payments.filter(({ payer: owed }) => owed === signer.address);
 }
 
@@ -315,6 +323,43 @@ describe("a transaction that its payer has sent himself", () => {
     expect(left.filter(({ transaction }) => transaction === id)).toEqual([]);
     // Its answer is read again like any other.
     expect((await provedBy(payer)).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("is not asked for again where it moved another amount, which is owed to its wallet unless it is less than any answer costs", async () => {
+    const operated = await startInstance(sandbox, "mpp-mispaid", { OPERATOR_SECRET });
+    for (const [amount, owed] of [
+      [30_000n, true],
+      [PRICE - 1n, false],
+    ] as const) {
+      const { challenge, id } = await sent({ amount });
+      const response = await send(push(challenge, id));
+      expect(await response.clone().json()).toMatchObject({
+        error: expect.stringMatching(
+          new RegExp(`moves ${amount} base units.*${PRICE}\\. .*landed all the same.*Ask for back`),
+        ),
+      });
+      await stray(response);
+      const debts = await debtsOf(operated.origin, payer);
+      const noted = debts.filter(({ transaction }) => transaction === id);
+      expect(noted).toMatchObject(owed ? [{ amount: String(amount) }] : []);
+    }
+    await operated.stop();
+  });
+
+  it("is not asked for again where it paid somebody else, or is of another form, or comes to another route first", async () => {
+    const elsewhere = await sent({ payTo: payer.signer.address });
+    await stray(await send(push(elsewhere.challenge, elsewhere.id)));
+
+    const given = await mppChallengeOf(origin, TVL);
+    const { externalId, currency } = chargeOf(given);
+    const source = address(await tokenAccountOf(payer.signer.address, currency));
+    const more = getTransferInstruction({ source, destination: source, authority: payer.signer, amount: 1n });
+    const twice = await sent({ after: [memo(externalId), more] }, given);
+    await stray(await send(push(given, twice.id)));
+
+    const { challenge, id } = await sent();
+    await conflicting(await send(push(challenge, id), MACRO));
+    expect((await send(push(challenge, id))).status).toBe(200);
   });
 
   it("is told that it has moved, and not that nothing was charged, where its route refuses the request, and buys another", async () => {

@@ -46,11 +46,14 @@ export interface Conflict {
     | "spent"
     | "landed late"
     | "stray"
+    | "not asked for"
     | "answer expired"
     | "refunding"
     | "refunded";
   /** The transaction that returned the money. */
   refund?: string;
+  /** Of a transfer that was not asked for: what is wrong with it. */
+  objection?: string;
 }
 
 /** The payment is not taken, and moved nothing: a fresh challenge follows. */
@@ -119,6 +122,11 @@ export const waitsForWallet = (waitMs: number): InFlight => ({
 });
 
 export const conflict = (why: Conflict["why"]): Conflict => ({ kind: "conflict", why });
+
+export const notAskedFor = (objection: string): Conflict => ({
+  ...conflict("not asked for"),
+  objection,
+});
 
 export const refunded = (refund: string): Conflict => ({ kind: "conflict", why: "refunded", refund });
 

@@ -37,3 +37,11 @@ export class PaymentRefused extends Error {
     super(message, options);
   }
 }
+
+/** A transaction that has landed and is not of the form of a payment: what it moved is not asked for once more. */
+export class LandedOtherwise extends Error {
+  override name = "LandedOtherwise";
+  constructor(cause: PaymentRefused) {
+    super(cause.message, { cause });
+  }
+}

@@ -87,6 +87,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_spent",
     "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying, to the route that its challenge is for, with a SIGN-IN-WITH-X proof of that wallet for that very request, as `extensions` has it there, to be served, or ask for it back; don't pay again.",
   ],
+  "not asked for": [
+    "payment_spent",
+    "Its transaction has landed all the same, and buys nothing here. Ask for back what it paid us; don't pay again unless you want to pay for both.",
+  ],
   refunding: [
     "payment_conflict",
     "This payment is being returned to the paying wallet, so nothing is served for it any more. Send it again later to hear the transaction; don't pay again unless you want a new answer.",
@@ -212,11 +216,14 @@ function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiErr
       return new ApiError("payment_conflict", IN_FLIGHT[outcome.waitsFor], {
         headers: retryAfter(outcome.waitSec),
       });
-    case "conflict":
-      return new ApiError(...CONFLICTS[outcome.why], {
+    case "conflict": {
+      const [code, message] = CONFLICTS[outcome.why];
+      const { objection } = outcome;
+      return new ApiError(code, objection === undefined ? message : `${objection} ${message}`, {
         ...(outcome.refund !== undefined && { details: { refund: outcome.refund } }),
         ...(outcome.why === "refunding" && { headers: retryAfter(60) }),
       });
+    }
     case "refused":
       return routeError(outcome);
     case "unavailable":

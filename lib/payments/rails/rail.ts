@@ -29,6 +29,11 @@ export interface Payment {
   isChallenged: boolean;
   /** It has moved to us, but by its memo as the payment of something else: how; null for any other payment. */
   stray: Moved | null;
+  /**
+   * It has moved to us, but another amount than is asked for, and no less than the cheapest answer costs: how, and how much
+   * (USDC base units). Left out of any other payment.
+   */
+  mispaid?: Moved & { amount: string };
   /** What is paid in the own token; left out where it is USDC. */
   token?: TokenPaid;
   /**

@@ -1,10 +1,11 @@
 import type { BaseUnits } from "@/lib/catalog/money";
+import { LEAST_PRICE } from "@/lib/catalog/tiers";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
 import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
 import type { Merchant } from "@/lib/payments/challenge/offers";
-import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
-import type { Payment } from "../rail";
+import { LandedOtherwise, type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
+import type { Moved, Payment } from "../rail";
 import { readCharge, type Charge } from "./charge";
 import { readCredential } from "./credential";
 import { findPushed } from "./pushed";
@@ -132,10 +133,21 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
   return null;
 }
 
+/** Reads what has landed. Throws LandedOtherwise for what is not of the form that is asked for. */
+function readLanded(wire: string): SolanaTransfer {
+  try {
+    return readMppTransfer(wire);
+  } catch (error) {
+    if (error instanceof PaymentRefused) throw new LandedOtherwise(error);
+    throw error;
+  }
+}
+
 /**
  * Reads a payment by MPP. Its key is that of every Solana payment, so that one transfer can't buy on two rails; its
  * replay token is the challenge's id, which never goes on chain.
- * Throws PaymentRefused for what can't be taken, and ApiError while a push can't be seen (see pushed.ts).
+ * Throws PaymentRefused for what can't be taken, LandedOtherwise for a push that is no payment, and ApiError while one can't
+ * be seen (see pushed.ts).
  */
 export async function readMppPayment(header: string, seller: MppSeller): Promise<MppPayment> {
   const { merchant, secrets, rpcUrls } = seller;
@@ -150,7 +162,7 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
     payload.kind === "push"
       ? await findPushed(rpcUrls, payload.signature, lastLanding(charge))
       : { wire: payload.transaction, landedAt: null };
-  const transfer = readMppTransfer(wire);
+  const transfer = landedAt === null ? readMppTransfer(wire) : readLanded(wire);
   const { id, usdc } = merchant.networks.solana;
   const [messageHash, recipientAccount, payerAccount, isFullySigned] = await Promise.all([
     transfer.messageHash(),
@@ -162,7 +174,9 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
   const transaction = transfer.transaction ?? "";
   const mistaken = judgeCharge(charge, seller, landedAt) ?? judgeTransfer(transfer, charge, facts);
   const misnamed = judgeMemo(transfer, charge);
-  const isStray = landedAt !== null && mistaken === null && misnamed !== null;
+  const moved: Moved | null = landedAt === null ? null : { kind: "moved", transaction, at: landedAt };
+  const isOurs = transfer.mint === usdc && transfer.destination === recipientAccount;
+  const isMispaid = isOurs && mistaken?.reason === "wrong_amount" && transfer.amount >= LEAST_PRICE;
   return {
     rail: MPP_RAIL,
     network: id,
@@ -171,7 +185,8 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
     knownBy: landedAt === null ? "signature" : "chain",
     amount: charge.amount,
     isChallenged: misnamed === null,
-    stray: isStray ? { kind: "moved", transaction, at: landedAt } : null,
+    stray: mistaken === null && misnamed !== null ? moved : null,
+    ...(moved !== null && isMispaid && { mispaid: { ...moved, amount: String(transfer.amount) } }),
     replay: charge.id,
     resource: charge.route === null ? null : `https://${charge.realm}${charge.route}`,
     identifier: null,

@@ -1,4 +1,4 @@
-import { TIERS } from "@/lib/catalog/tiers";
+import { LEAST_PRICE, PRICES } from "@/lib/catalog/tiers";
 import type { Moves } from "@/lib/payments/chain/usdc-moved";
 import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
@@ -48,10 +48,9 @@ const MOST_PAGES = 40;
 const MOST_READS = 300;
 const READ_AT_ONCE = 10;
 
-const PRICES = TIERS.filter(({ price, sold }) => sold && price > 0).map(({ price }) => BigInt(price));
 /** Of USDC: what costs an answer, at its very price. */
 export const IN_USDC: Pick<Receiving, "least" | "worthOf"> = {
-  least: PRICES.reduce((least, price) => (price < least ? price : least)),
+  least: LEAST_PRICE,
   worthOf: ({ amount }) => (PRICES.includes(amount) ? amount : null),
 };
 
