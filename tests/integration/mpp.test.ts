@@ -56,7 +56,7 @@ async function refused(response: Response, reason: string): Promise<void> {
   expect(response.headers.get("www-authenticate")).toMatch(/^Payment id="/);
   const body = (await refusal(response)) as RefusalBody & { mpp: MppChallenge[] };
   expect(body).toMatchObject({ code: "payment_required", reason });
-  expect(body.x402?.accepts).toHaveLength(2);
+  expect(body.x402?.accepts).toHaveLength(sandbox.token === undefined ? 2 : 3);
   expect(body.mpp).toHaveLength(1);
 }
 
@@ -329,8 +329,7 @@ describe("a transaction that its payer has sent himself", () => {
     const operated = await startInstance(sandbox, "mpp-mispaid", { OPERATOR_SECRET });
     for (const [amount, owed] of [
       [30_000n, true],
-      [PRICE - 1n, true],
-      [1n, false],
+      [PRICE - 1n, false],
     ] as const) {
       const { challenge, id } = await sent({ amount });
       const response = await send(push(challenge, id));
@@ -347,7 +346,7 @@ describe("a transaction that its payer has sent himself", () => {
     await operated.stop();
   });
 
-  it("is not asked for again where it paid somebody else, or is of another form, its challenge is not ours, or it comes to another route first", async () => {
+  it("is not asked for again where it paid somebody else, or is of another form, or comes to another route first", async () => {
     const elsewhere = await sent({ payTo: payer.signer.address });
     await stray(await send(push(elsewhere.challenge, elsewhere.id)));
 
@@ -359,8 +358,6 @@ describe("a transaction that its payer has sent himself", () => {
     await stray(await send(push(given, twice.id)));
 
     const { challenge, id } = await sent();
-    const altered = { ...challenge, expires: new Date(Date.parse(challenge.expires) + 1_000).toISOString() };
-    await conflicting(await send(push(altered, id)));
     await conflicting(await send(push(challenge, id), MACRO));
     expect((await send(push(challenge, id))).status).toBe(200);
   });

@@ -1,6 +1,5 @@
 import type { BaseUnits } from "@/lib/catalog/money";
 import { LEAST_PRICE } from "@/lib/catalog/tiers";
-import { ApiError } from "@/lib/http/api-error";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
 import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
@@ -8,7 +7,7 @@ import type { Merchant } from "@/lib/payments/challenge/offers";
 import { LandedOtherwise, type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
 import type { Moved, Payment } from "../rail";
 import { readCharge, type Charge } from "./charge";
-import { type EchoedChallenge, type MppPayload, readCredential } from "./credential";
+import { readCredential } from "./credential";
 import { findPushed } from "./pushed";
 import { MPP_RAIL } from "./receipt";
 
@@ -134,23 +133,6 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
   return null;
 }
 
-/**
- * What the challenge asked for. Of one that is not ours it can't be told what its transaction was to pay: who has sent it
- * already is not asked for another. Throws PaymentRefused, or ApiError 409 then.
- */
-function chargeOf(secrets: readonly string[], challenge: EchoedChallenge, { kind }: MppPayload): Charge {
-  try {
-    return readCharge(secrets, challenge);
-  } catch (error) {
-    if (kind === "pull" || !(error instanceof PaymentRefused)) throw error;
-    throw new ApiError(
-      "payment_conflict",
-      "This challenge was not made here, or was altered, so what its transaction was to pay can't be told. Send it with the challenge as it was given; don't pay again for what may have moved. Without a credential this route gives a fresh challenge.",
-      { cause: error },
-    );
-  }
-}
-
 /** Reads what has landed. Throws LandedOtherwise for what is not of the form that is asked for. */
 function readLanded(wire: string): SolanaTransfer {
   try {
@@ -164,8 +146,8 @@ function readLanded(wire: string): SolanaTransfer {
 /**
  * Reads a payment by MPP. Its key is that of every Solana payment, so that one transfer can't buy on two rails; its
  * replay token is the challenge's id, which never goes on chain.
- * Throws PaymentRefused for what can't be taken, LandedOtherwise for a push that is no payment, and ApiError for one whose
- * challenge is not ours and while it can't be seen (see pushed.ts).
+ * Throws PaymentRefused for what can't be taken, LandedOtherwise for a push that is no payment, and ApiError while one can't
+ * be seen (see pushed.ts).
  */
 export async function readMppPayment(header: string, seller: MppSeller): Promise<MppPayment> {
   const { merchant, secrets, rpcUrls } = seller;
@@ -175,7 +157,7 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
       "MPP is not offered here. Pay with x402: PAYMENT-SIGNATURE.",
     );
   const { challenge, payload } = readCredential(header);
-  const charge = chargeOf(secrets, challenge, payload);
+  const charge = readCharge(secrets, challenge);
   const { wire, landedAt } =
     payload.kind === "push"
       ? await findPushed(rpcUrls, payload.signature, lastLanding(charge))
