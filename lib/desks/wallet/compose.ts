@@ -67,7 +67,10 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
             answers.flatMap((one, i) => Object.entries(timesOf(`wallets[${i}]`, parts[i], one))),
           ),
         },
-        notes: [...parts.flatMap(({ notes }) => notes), "Prices by DefiLlama where no other source has one."],
+        notes: [
+          ...parts.flatMap(({ notes }) => notes),
+          "Prices by DefiLlama where no other source has one; those of ether and of listed tokens other than SOL and dollar stablecoins are one source's, which no other confirms.",
+        ],
       },
       now,
     ),
