@@ -222,6 +222,24 @@ describe("a wallet's figures", () => {
     expect(answer.wallet.excludedCount).toBe(excluded === null ? 0 : 1);
   });
 
+  it("a price that another source or a dollar contradicts is believed of neither, and is in no sum", () => {
+    const dear = holdings({ native: { raw: "1000000000", priceUsd: 1e11 } });
+    const sol = compose({ solana: indexed(dear) }).answer;
+    expect(sol.wallet).toMatchObject({ totalPricedUsd: 300, hhi: null, native: { priceUsd: null } });
+    expect(sol.coverage).toBe(0.75);
+    expect(sol.notes.join(" ")).toContain("prices of SOL contradict");
+
+    const usdc = holdings({ tokens: [token({ id: USDC, raw: "8000000000", priceUsd: 1e9 })] });
+    const dollar = compose({ solana: indexed(usdc) }).answer;
+    expect(dollar.wallet).toMatchObject({ totalPricedUsd: 100, unpricedCount: 1, hhi: null });
+    expect([dollar.coverage, dollar.notes[0]]).toEqual([0.75, expect.stringContaining("prices of USDC")]);
+
+    const prices = { ...listedPrices, [baseCoin(BASE_TOKENS[0]?.id ?? "")]: 1e9 };
+    const base = compose({ base: onBase, listed: readingOf(llamaListed, prices, NOW, NOW) }).answer;
+    expect(base.wallet).toMatchObject({ totalPricedUsd: 1_000, hhi: null });
+    expect(base.coverage).toBe(0.875);
+  });
+
   it("liquidity is summed over pools, 0 without any, unknown when the answer was empty or may be cut", () => {
     const full = Array.from({ length: 30 }, () => pair("a", 1));
     const of =

@@ -33,7 +33,7 @@ const token = z.object({
     .enum(EXCLUSIONS)
     .nullable()
     .describe(
-      "Why it is not in the totals: no price; unverified and under $1; unverified and worth more than its pools hold; " +
+      "Why it is not in the totals: no price, or none that can be believed; unverified and under $1; unverified and worth more than its pools hold; " +
         "unverified and its pools unknown. Null: it is in them.",
     ),
 });

@@ -9,6 +9,7 @@ import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { nothingFound } from "../nothing-found";
 import type { Composed } from "../sell";
+import { isContradicted, noteOnContradicted } from "./believed";
 import { walletEntry } from "./entry";
 import type { BaseInputs, SolanaInputs, WalletInputs } from "./gather";
 import { liquidityIn } from "./liquidity";
@@ -16,7 +17,7 @@ import { recordOf, type Wallet } from "./record";
 
 export type WalletAnswer = AnswerOf<typeof walletEntry>;
 
-export const WALLET_METHOD = "wallet/4";
+export const WALLET_METHOD = "wallet/5";
 
 /** A wallet with what it counts and what it rests on. */
 interface WalletPart {
@@ -66,7 +67,10 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
             answers.flatMap((one, i) => Object.entries(timesOf(`wallets[${i}]`, parts[i], one))),
           ),
         },
-        notes: [...parts.flatMap(({ notes }) => notes), "Prices by DefiLlama where no other source has one."],
+        notes: [
+          ...parts.flatMap(({ notes }) => notes),
+          "Prices by DefiLlama where no other source has one; those of ether and of listed tokens other than SOL and dollar stablecoins are one source's, which no other confirms.",
+        ],
       },
       now,
     ),
@@ -131,16 +135,27 @@ function readIndexedWallet(
   const asked = [assets, prices, pools, changes].filter((reading) => reading !== null);
   const credit = creditByStatus(assets);
   const listedPrice = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
+  const nativeDoubted = isContradicted(ownPrice, listedPrice, undefined);
+  const dexPrice = (id: string): number | null =>
+    pools?.value?.find((token) => token.address === id)?.priceUsd ?? null;
+  const priced = (value?.tokens ?? []).map((token) => {
+    const priceUsd = token.priceUsd ?? prices?.value?.[solanaCoin(token.id)] ?? null;
+    const other = token.id === WRAPPED_SOL ? listedPrice : dexPrice(token.id);
+    const doubted = isContradicted(priceUsd, other, SOLANA_LIST.get(token.id));
+    return { ...token, priceUsd: doubted ? null : priceUsd, doubted };
+  });
+  const doubted = [
+    ...(nativeDoubted ? ["SOL"] : []),
+    ...priced.flatMap(({ id, doubted }) =>
+      doubted && SOLANA_LIST.has(id) ? [SOLANA_LIST.get(id)?.symbol ?? ""] : [],
+    ),
+  ];
   return {
     wallet: {
       ...solana(address),
       native: value?.native?.raw ?? null,
-      nativePriceUsd: ownPrice ?? listedPrice,
-      tokens:
-        value?.tokens.map((token) => ({
-          ...token,
-          priceUsd: token.priceUsd ?? prices?.value?.[solanaCoin(token.id)] ?? null,
-        })) ?? null,
+      nativePriceUsd: nativeDoubted ? null : (ownPrice ?? listedPrice),
+      tokens: value === null ? null : priced.map(({ doubted: _, ...token }) => token),
       held: value?.held ?? null,
       complete: value?.complete === true,
       priceable: true,
@@ -153,7 +168,13 @@ function readIndexedWallet(
       native: [value?.native ? credit : 0],
       tokens: [credit],
       prices: [
-        ownPrice !== null ? credit : listedPrice === null ? 0 : creditByStatus(listed),
+        doubted.length > 0
+          ? 0
+          : ownPrice !== null
+            ? credit
+            : listedPrice === null
+              ? 0
+              : creditByStatus(listed),
         ...[prices, pools].filter((reading) => reading !== null).map(creditByStatus),
       ],
     },
@@ -164,7 +185,10 @@ function readIndexedWallet(
       changes: oldestOf([listedChanges, changes]),
     },
     usesListed: ownPrice === null,
-    notes: pools !== null && pools.value === null ? [UNCHECKED] : [],
+    notes: [
+      ...noteOnContradicted("Solana", [...new Set(doubted)]),
+      ...(pools !== null && pools.value === null ? [UNCHECKED] : []),
+    ],
   };
 }
 
@@ -213,7 +237,11 @@ function readBaseWallet(
   listed: Reading<Prices>,
   changes: Reading<Changes>,
 ): WalletPart {
-  const priceOf = (contract: string): number | null => listed.value?.[baseCoin(contract)] ?? null;
+  const given = (contract: string): number | null => listed.value?.[baseCoin(contract)] ?? null;
+  const isDoubted = (contract: string): boolean =>
+    isContradicted(given(contract), null, BASE_LIST.get(contract));
+  const priceOf = (contract: string): number | null => (isDoubted(contract) ? null : given(contract));
+  const doubted = (tokens.value?.tokens ?? []).filter(({ id }) => isDoubted(id));
   const wanted = [WRAPPED_ETH, ...(tokens.value?.tokens ?? []).map(({ id }) => id)];
   const lacking = wanted.filter((contract) => priceOf(contract) === null).length;
   const priced: Credit = lacking === 0 ? creditByStatus(listed) : lacking < wanted.length ? 0.5 : 0;
@@ -242,6 +270,13 @@ function readBaseWallet(
     asked: [balance, tokens],
     times: { held: oldestOf([balance, tokens]), prices: listed.asOf, changes: changes.asOf },
     usesListed: true,
-    notes: [BASE_LIST_ONLY, ...(unread > 0 ? [`Base: ${unread} of them could not be read.`] : [])],
+    notes: [
+      ...noteOnContradicted(
+        "Base",
+        doubted.map(({ symbol, id }) => symbol ?? id),
+      ),
+      BASE_LIST_ONLY,
+      ...(unread > 0 ? [`Base: ${unread} of them could not be read.`] : []),
+    ],
   };
 }

@@ -46,7 +46,7 @@ export const walletDocumentation = documentIntel(walletEntry, {
   sample: {
     summary: "Solana FCHT…F4kX: $257 in 2 assets, largest USDC 95.6%; 95.6% stable; 0 unpriced, 0 dust.",
     input: { solAddress: SAMPLE.address },
-    envelope: { method: "wallet/4" },
+    envelope: { method: "wallet/5" },
     read: [
       {
         provider: "Helius",
