@@ -237,8 +237,20 @@ export function planDesks(question: Question): { plan: DeskPlan; asked: readonly
   return { plan: take(merge(first, { macro: {} }), MAX_DESKS), asked: namesOf(first) };
 }
 
-/** Both; where both ask the same desk, the first's question stands. */
-const merge = (first: DeskPlan, second: DeskPlan): DeskPlan => ({ ...first, ...without(second, first) });
+interface OfSymbols<S> {
+  symbols?: S[] | undefined;
+}
+
+/** Both; where both ask the same desk, the first's question stands, but for symbols: it is asked for what either names. */
+const merge = (first: DeskPlan, second: DeskPlan): DeskPlan => ({
+  ...first,
+  ...without(second, first),
+  ...(first.whales && second.whales && { whales: ofEither(first.whales, second.whales) }),
+  ...(first.scalp && second.scalp && { scalp: ofEither(first.scalp, second.scalp) }),
+});
+/** The symbols of both; an input that names none asks for all. */
+const ofEither = <S>(one: OfSymbols<S>, other: OfSymbols<S>): { symbols?: S[] } =>
+  one.symbols && other.symbols ? { symbols: [...new Set([...one.symbols, ...other.symbols])] } : {};
 const without = (plan: DeskPlan, known: DeskPlan): DeskPlan =>
   // Fewer members of the same plan.
   Object.fromEntries(Object.entries(plan).filter(([name]) => !(name in known))) as DeskPlan;

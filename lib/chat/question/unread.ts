@@ -6,6 +6,14 @@ const UNREAD: readonly (readonly [what: string, pattern: RegExp])[] = [
     /\b(?:btc|bitcoin|eth|ethereum|sol|solana|bnb|crypto|total)(?:'s|’s)? market ?cap\b|\bmarket ?cap of (?:btc|bitcoin|eth|ethereum|sol|solana|bnb|crypto)\b/i,
   ],
   [
+    "the trading volume of a coin",
+    /\b(?<![-/])(?:btc|bitcoin|eth|sol|bnb)(?:'s|’s)? (?:spot |trading |daily |24[- ]?h(?:our)? )*volumes?\b|\bvolumes? (?:of|for|in) (?:btc|bitcoin|eth|sol|bnb)\b(?![-/])/i,
+  ],
+  [
+    "one coin's price in another",
+    /\b(?:btc|eth|sol|bnb)[-/](?:btc|eth|sol|bnb) (?:price )?(?:ratio|cross|exchange rate)\b/i,
+  ],
+  [
     "a day's high and low",
     /\b(?:intraday|daily|(?:to)?day(?:'|’)?s|24[- ]?h(?:our)?) (?:highs?|lows?|range)\b|\b(?:high|low) (?:of|for) (?:the day|today|(?:btc|bitcoin|eth|ethereum|sol|solana|bnb) today)\b/i,
   ],
