@@ -26,6 +26,10 @@ const UNREAD: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["a coin's supply or issuance", /\b(?:circulating|max(?:imum)?|total) supply\b|\bhalving\b|\bissuance\b/i],
   ["hash rates and mining", /\bhash ?rates?\b|\bmining\b|\bminers?\b/i],
   ["flows of funds and ETFs", /\b(?:etf|fund)s? (?:in|out)?flows?\b|\b(?:in|out)flows?\b/i],
+  [
+    "the figures of a venue of one's choice",
+    /(?=.*\b(?:funding|open interest|long[-/ ]short|positioning)\b)(?=.*\b(?:on|at|in|vs\.?|versus|and|or|than) (?:binance|bybit|hyperliquid|deribit|bitmex|dydx)\b)/is,
+  ],
   ["liquidations", /\bliquidat\w+\b/i],
   ["options", /\bmax pain\b|\bimplied vol\w*\b|\boptions? (?:market|expiry|skew|flow)s?\b|\bput[-/ ]call\b/i],
   ["order books", /\border ?books?\b|\b(?:bid|ask) wall\b|\bmarket depth\b/i],
