@@ -28,7 +28,7 @@ function unreadOf(rows: readonly unknown[]): UnreadRows {
   return { count: rows.length, names: names.slice(0, NAMED_UNREAD).map(cleanText) };
 }
 
-const chainRow = z.object({ name: z.string().min(1), tvl: z.number().min(0).max(MOST_TVL_USD) });
+const chainRow = z.object({ name: z.string().min(1), tvl: z.number().max(MOST_TVL_USD) });
 
 const chains = z.object({
   /** The largest, largest first; TVL in US dollars. */
@@ -145,7 +145,7 @@ const toProtocol = (row: z.infer<typeof protocolRow>, tvl: number): Protocol => 
 
 export const llamaChains: Source<Chains> = {
   id: "llama.chains",
-  version: 3,
+  version: 2,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/v2/chains" }),
   answer: jsonAnswer(reduceChains),

@@ -11,7 +11,7 @@ import type { TvlInputs } from "./gather";
 
 export type TvlAnswer = AnswerOf<typeof tvlEntry>;
 
-export const TVL_METHOD = "tvl/3";
+export const TVL_METHOD = "tvl/2";
 const SHOWN = 25;
 const CAVEAT =
   "Protocol TVLs overlap (a deposit may be counted by every protocol that it passes through): don't add them up.";
@@ -20,11 +20,7 @@ const CAVEAT =
 export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Composed<TvlAnswer> {
   const asked = [chains, protocols];
   const used = asked.filter(({ value }) => value !== null);
-  const doubts = contradictionsOf({ chains, protocols });
-  const credits = {
-    chains: [creditOf(chains, doubts)],
-    protocols: [creditOf(protocols, doubts)],
-  };
+  const credits = { chains: [creditOf(chains)], protocols: [creditOf(protocols)] };
   const total = chains.value === null ? null : chains.value.totalTvl;
   const answer: TvlAnswer = {
     ...envelopeOf(
@@ -41,9 +37,6 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
           CAVEAT,
           ...noteOnUnread("chains", chains, "in no sum and no share"),
           ...noteOnUnread("protocols", protocols, "not ranked"),
-          ...noteOnShort("chains", chains),
-          ...noteOnShort("protocols", protocols),
-          ...doubts,
         ],
       },
       now,
@@ -70,55 +63,11 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
   return { answer, missing };
 }
 
-type Listed = Reading<{ largest: readonly { tvl: number }[]; unread: UnreadRows }>;
+type Listed = Reading<{ unread: UnreadRows }>;
 
-/** DefiLlama lists hundreds of chains and thousands of protocols: a list that can't fill what is shown was cut. */
-const isShort = ({ value }: Listed): boolean => value !== null && value.largest.length < SHOWN;
-
-/**
- * A list with rows that could not be read, one that was cut, and one that the other contradicts count half at most: how large those
- * rows are, or which of the lists is wrong, nobody knows.
- */
-const creditOf = (list: Listed, doubts: readonly string[]): Credit => {
-  const isDoubtful = (list.value?.unread.count ?? 0) > 0 || isShort(list) || doubts.length > 0;
-  const credit = creditByStatus(list);
-  return isDoubtful && credit === 1 ? 0.5 : credit;
-};
-
-/** So many times the largest protocols' sum all chains hold at most; those hold most of what there is. */
-const MOST_OVER_PROTOCOLS = 4;
-
-/** Where the two lists can't both be right, a sentence each: a unit or a decimal point slipped, or rows are missing. */
-function contradictionsOf({
-  chains: { value: chains },
-  protocols: { value: protocols },
-}: TvlInputs): string[] {
-  const [largest] = protocols?.largest ?? [];
-  if (chains === null || protocols === null || largest === undefined) return [];
-  const sum = protocols.largest.reduce((total, { tvl }) => total + tvl, 0);
-  const widest = Math.max(...protocols.largest.map(({ chains: of }) => of));
-  const all = compactUsd(chains.totalTvl);
-  return [
-    ...(largest.tvl > chains.totalTvl
-      ? [`${largest.name} alone has ${compactUsd(largest.tvl)} and all chains together ${all}: one is wrong.`]
-      : []),
-    ...(chains.totalTvl > MOST_OVER_PROTOCOLS * sum
-      ? [`All chains have ${all} and the largest protocols together ${compactUsd(sum)}: one is wrong.`]
-      : []),
-    ...(widest > chains.count + chains.unread.count
-      ? [
-          `A protocol is on ${widest} chains and ${chains.count} were listed: the list of chains is not whole.`,
-        ]
-      : []),
-  ];
-}
-
-const noteOnShort = (what: string, list: Listed): string[] =>
-  isShort(list) && list.value !== null
-    ? [
-        `DefiLlama listed ${list.value.largest.length} ${what} that hold anything, fewer than are shown: others are missing.`,
-      ]
-    : [];
+/** A list with rows that could not be read counts half at most: how large those are, nobody knows. */
+const creditOf = (list: Listed): Credit =>
+  (list.value?.unread.count ?? 0) === 0 ? creditByStatus(list) : 0.5;
 
 function noteOnUnread(what: string, { value }: Listed, left: string): string[] {
   if (value === null || value.unread.count === 0) return [];

@@ -15,11 +15,7 @@ export const tvlDocumentation = documentIntel(tvlEntry, {
       { provider: "DefiLlama", id: "llama.chains", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 },
       { provider: "DefiLlama", id: "llama.protocols", asOf: "2026-10-07T14:04:40.000Z", ageSec: 263 },
     ],
-    envelope: {
-      method: "tvl/3",
-      asOf: { topProtocols: "2026-10-07T14:04:40.000Z" },
-      notes: ["Data by DefiLlama."],
-    },
+    envelope: { asOf: { topProtocols: "2026-10-07T14:04:40.000Z" }, notes: ["Data by DefiLlama."] },
     fields: {
       total: { tvlUsd: "$84.3B", tvlUsdValue: 84_312_450_118.4, chains: 312 },
       chains: [
