@@ -4,7 +4,7 @@ import type { ListedToken } from "@/lib/sources/listed-tokens";
  * The most that one price of a thing may be of another of it, or that a dollar stablecoin may be off its dollar either way: one source's
  * may be two hours old. A unit or a decimal point that slipped is farther away.
  */
-const MOST_APART = 2;
+const MOST_APART = 5;
 
 const agree = (one: number, other: number): boolean => one <= MOST_APART * other && other <= MOST_APART * one;
 
