@@ -28,7 +28,7 @@ const UNREAD: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["flows of funds and ETFs", /\b(?:etf|fund)s? (?:in|out)?flows?\b|\b(?:in|out)flows?\b/i],
   [
     "the figures of a venue of one's choice",
-    /(?=.*\b(?:funding|open interest|long[-/ ]short|positioning)\b)(?=.*\b(?:on|at|in|vs\.?|versus|and|or|than) (?:binance|bybit|hyperliquid|deribit|bitmex|dydx)\b)/is,
+    /^(?=.*\b(?:funding|open interest|long[-/ ]short|positioning)\b)(?=.*\b(?:on|at|in|vs\.?|versus|and|or|than) (?:binance|bybit|hyperliquid|deribit|bitmex|dydx)\b)/is,
   ],
   ["liquidations", /\bliquidat\w+\b/i],
   ["options", /\bmax pain\b|\bimplied vol\w*\b|\boptions? (?:market|expiry|skew|flow)s?\b|\bput[-/ ]call\b/i],

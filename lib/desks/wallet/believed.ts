@@ -18,7 +18,7 @@ export function isContradicted(
   return price !== null && known.length > 0 && !known.some((one) => agree(price, one));
 }
 
-/** A sentence that names what has no price for that, null for nothing. Only names of the service's own list. */
+/** A sentence that names what has no price for that; none where there is nothing. Only names of the service's own list. */
 export const noteOnContradicted = (chain: string, names: readonly string[]): string[] =>
   names.length === 0
     ? []

@@ -146,9 +146,7 @@ function readIndexedWallet(
   });
   const doubted = [
     ...(nativeDoubted ? ["SOL"] : []),
-    ...priced.flatMap(({ id, doubted }) =>
-      doubted && SOLANA_LIST.has(id) ? [SOLANA_LIST.get(id)?.symbol ?? ""] : [],
-    ),
+    ...priced.flatMap(({ id, doubted }) => (doubted ? (SOLANA_LIST.get(id)?.symbol ?? []) : [])),
   ];
   return {
     wallet: {

@@ -30,7 +30,7 @@ export interface Payment {
   /** It has moved to us, but by its memo as the payment of something else: how; null for any other payment. */
   stray: Moved | null;
   /**
-   * It has moved to us, but another amount than is asked for, and no less than the cheapest answer costs: how, and how much
+   * It has moved to us by its memo as this payment, but another amount than is asked for, and no less than the cheapest answer costs: how, and how much
    * (USDC base units). Left out of any other payment.
    */
   mispaid?: Moved & { amount: string };

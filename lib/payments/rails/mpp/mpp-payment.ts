@@ -175,8 +175,12 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
   const mistaken = judgeCharge(charge, seller, landedAt) ?? judgeTransfer(transfer, charge, facts);
   const misnamed = judgeMemo(transfer, charge);
   const moved: Moved | null = landedAt === null ? null : { kind: "moved", transaction, at: landedAt };
-  const isOurs = transfer.mint === usdc && transfer.destination === recipientAccount && misnamed === null;
-  const isMispaid = isOurs && mistaken?.reason === "wrong_amount" && transfer.amount >= LEAST_PRICE;
+  const isOurs = transfer.mint === usdc && transfer.destination === recipientAccount;
+  const isMispaid =
+    isOurs &&
+    misnamed === null && // else it may be the payment of something else
+    mistaken?.reason === "wrong_amount" &&
+    transfer.amount >= LEAST_PRICE;
   return {
     rail: MPP_RAIL,
     network: id,
