@@ -92,6 +92,10 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   FACILITATOR_SUPPORTED_TIMEOUT_MS: { about: "Longest wait for a facilitator's /supported." },
   FACILITATOR_SUPPORTED_REFRESH_MS: { about: "How long an answer of /supported counts as new." },
   FACILITATOR_BREAKER_MS: { about: "How long a facilitator that failed is asked last." },
+  FACILITATOR_QUOTA_PER_MINUTE: {
+    about:
+      "Verifications per minute that each facilitator takes from one instance. Wallets that never paid get three quarters of them, or one quarter while no node shows their balances; the rest is kept for wallets that have paid.",
+  },
   MPP_SECRET_KEY: {
     about:
       "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",

@@ -26,8 +26,11 @@ import type { OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
 import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";
-import { type Ended, type Known, lookUpOnChain, sell } from "./sell";
+import { type Ended, type Known, lookUpOnChain, sell, waitMs } from "./sell";
 import { type Finished, resolveUnknown, resume } from "./settlement";
+import type { Funds } from "./funds/funds";
+import { slotWaits } from "./slot-wait";
+import { noteTime } from "./usual-time";
 
 const POLL_MS = 150;
 
@@ -119,6 +122,7 @@ async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finis
 /** Sells under a claim of this call's own. */
 async function fromClaim(call: PaidCall, known: Known): Promise<Ended> {
   const ended = await sell(call, known);
+  noteTime(call.entry.path, now() - call.receivedAt);
   if (ended.kind === "sold")
     call.background(async () => (await import("./recovery/recover-payments/handler")).recoverInBackground());
   return ended;
@@ -189,6 +193,8 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const objection = objectionTo(call);
   let claim = claimFor(call, objection);
   let known: Known["of"] = call.payment.stray ?? objection;
+  let funds: Funds | undefined;
+  const waitForSlot = slotWaits(call.claim.payer, call.claim.slots.most);
   let mayBeOld = call.payment.hasRunOut !== null;
   const rebind = mayRebind(call);
   const askAge = async (): Promise<void> => {
@@ -201,7 +207,11 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const hasOneSlot = claim === "with slot" && call.claim.slots.most === 1;
   if (hasOneSlot && mayBeOld && mayAskFirst(call.claim.network)) await askAge();
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
-    const result = await lookUp(call, { claim, resume: true, rebind, mayBeOld });
+    const shown = funds && (funds.kind === "shown" ? funds.balance : "unread");
+    const result = await lookUp(call, {
+      ...{ claim, resume: true, rebind, mayBeOld },
+      ...(shown !== undefined && { shown }),
+    });
     if (result.kind === "unavailable") return result;
     if (result.kind === "absent") return refuseUnclaimed(call, objection);
     if (result.kind === "bound") {
@@ -213,10 +223,17 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
       await askAge();
       continue;
     }
+    if (result.kind === "unshown") {
+      funds = await call.payment.funds();
+      // What can't be paid needs no slot to be refused.
+      if (funds.kind === "refused" || funds.kind === "blocked") claim = "without slot";
+      continue;
+    }
     if (result.kind === "busy") {
+      if (result.isHeld === true && (await waitForSlot())) continue;
       if (result.noLook === true) return undecided;
       const found = await lookUpOnChain(call);
-      if (found.kind !== "moved") return noSlotNow(result.waitMs, found);
+      if (found.kind !== "moved") return noSlotNow(waitMs(call, result), found);
       // What has moved is credited, which takes no slot.
       [claim, known] = ["without slot", found];
       continue;
@@ -224,7 +241,10 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
     const came = await (result.kind === "claimed"
       ? fromClaim(
           { ...call, presentedMs: result.ageMs ?? 0 },
-          { of: known, hasPaid: result.hasPaid === true },
+          {
+            ...{ of: known, hasPaid: result.hasPaid === true, open: result.open ?? 0n },
+            ...(funds && { funds }),
+          },
         )
       : fromRecord(call, result));
     if (came === "closed") continue;

@@ -78,8 +78,9 @@ beforeEach(async () => {
 });
 
 const calls = () => ROLES.map((role) => doubles[role].calls.join(" "));
+const asker = (hasPaid: boolean) => ({ hasPaid, network: "192.0.2.0/24", isUnread: false });
 const verify = async ({ failover, list }: Instance, hasPaid = false) =>
-  failover.verifyWith(list.facilitators(), await signedEvmPayment(), EVM_OFFER, hasPaid);
+  failover.verifyWith(list.facilitators(), await signedEvmPayment(), EVM_OFFER, asker(hasPaid));
 /** Has a payment settled of whose failure our own node says this; `handsOn`: there is time for another try. */
 const settle = async (
   { failover, list }: Instance,
@@ -169,7 +170,7 @@ describe("a facilitator that has too many questions", () => {
     for (const role of ROLES) busyFor(role, 1, "1");
     for (let wallet = 0; wallet < 1_000; wallet += 1)
       expect(
-        await till.failover.verifyWith(till.list.facilitators(), payment, EVM_OFFER, false),
+        await till.failover.verifyWith(till.list.facilitators(), payment, EVM_OFFER, asker(false)),
       ).toMatchObject({ kind: "unavailable" });
     expect(calls()).toEqual(["verify", "verify", "verify"]);
     expect(await verify(till, true)).toMatchObject({ kind: "valid" });

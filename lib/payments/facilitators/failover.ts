@@ -5,11 +5,11 @@ import { describe, log } from "@/lib/http/log";
 import { countEvent } from "@/lib/store/counters";
 import { now, sleep } from "@/lib/time";
 import type { Cause } from "../chain/cause";
-import type { Settlement } from "../rails/rail";
+import type { Asker, Settlement } from "../rails/rail";
 import { inOrderOfHealth, type Operation, reset, trip } from "./breaker";
 import { askSettle, askVerify, type Settled, type Verdict } from "./client";
 import type { Facilitator } from "./list";
-import { isSpared, spare } from "./quota";
+import { mayAsk, spare } from "./quota";
 
 export type Verified =
   | Exclude<Verdict, { kind: "valid" | "outage" }>
@@ -33,10 +33,12 @@ async function askInOrder(
   candidates: readonly Facilitator[],
   payload: PaymentPayload,
   requirement: PaymentRequirements,
+  asker: Asker,
 ): Promise<Round> {
   const outages: string[] = [];
   const busy: Round["busy"] = [];
   for (const facilitator of inOrderOfHealth("verify", candidates)) {
+    if (!(await mayAsk(facilitator, asker))) continue;
     const verdict = await askVerify(facilitator, payload, requirement);
     if (verdict.kind === "outage") {
       trip("verify", facilitator);
@@ -66,10 +68,10 @@ export async function verifyWith(
   candidates: readonly Facilitator[],
   payload: PaymentPayload,
   requirement: PaymentRequirements,
-  hasPaid: boolean,
+  asker: Asker,
 ): Promise<Verified> {
-  const open = hasPaid ? candidates : candidates.filter((one) => !isSpared(one));
-  const { verified, busy } = await askInOrder(open, payload, requirement);
+  const { hasPaid } = asker;
+  const { verified, busy } = await askInOrder(candidates, payload, requirement, asker);
   // Who has paid keeps nobody out: a newcomer's own question finds whether there is anything to be kept.
   if (!hasPaid) for (const { facilitator, ms } of busy) spare(facilitator, ms);
   const again = hasPaid ? busy.filter(({ ms }) => ms <= LONGEST_WAIT_MS) : [];
@@ -80,6 +82,7 @@ export async function verifyWith(
       again.map(({ facilitator }) => facilitator),
       payload,
       requirement,
+      asker,
     )
   ).verified;
 }

@@ -3,10 +3,13 @@ import { describe, log } from "@/lib/http/log";
 import { hasCode } from "@/lib/payments/chain/account-code";
 import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { isToBeDeployed } from "@/lib/payments/chain/erc6492";
-import { diagnoseEvm, explainEvm } from "@/lib/payments/chain/evm-diagnosis";
+import { diagnoseEvm, explainEvm, Signed } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
+import { evmReadings } from "@/lib/payments/funds/evm-funds";
+import { executedFunds } from "@/lib/payments/funds/evm-transfer";
+import { fundsBy } from "@/lib/payments/funds/funds";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { activeFacilitators } from "@/lib/payments/facilitators/list";
 import { REASONS } from "@/lib/payments/outcome/reasons";
@@ -33,8 +36,17 @@ export const evmRail: Rail<EvmPayment> = {
     return { reason: "invalid_signature", message: REASONS.invalid_signature };
   },
 
-  async verify({ payload, requirement }, hasPaid) {
-    const verified = await verifyWith(activeFacilitators(), payload, requirement, hasPaid);
+  async funds({ payer, amount, knownBy, payload, requirement: { asset } }) {
+    const signed = Signed.parse(payload.payload);
+    const { nonce } = signed.authorization;
+    const nodes = evmNodes();
+    const wanted = { key: `${asset} ${payer}`, amount: BigInt(amount), asset: "USDC", unit: "block" };
+    const funds = await fundsBy(nodes, evmReadings({ asset, from: payer, nonce }), wanted);
+    return knownBy === "signature" ? funds : executedFunds(nodes, asset, signed, funds);
+  },
+
+  async verify({ payload, requirement }, asker) {
+    const verified = await verifyWith(activeFacilitators(), payload, requirement, asker);
     if (verified.kind !== "refused") return verified;
     const url = env().EVM_RPC_URL;
     return diagnoseRefusal(verified, async () =>
