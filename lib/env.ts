@@ -210,6 +210,10 @@ export const SETTINGS = {
   FACILITATOR_SUPPORTED_REFRESH_MS: milliseconds(60_000, 0),
   FACILITATOR_BREAKER_MS: milliseconds(15_000, 0),
   FACILITATOR_QUOTA_PER_MINUTE: integer(600, 4),
+  PAYERS_NOT_SERVED: list({
+    pattern: /^(0x[\da-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+    name: "wallet addresses of EVM chains or Solana",
+  }),
   MPP_SECRET_KEY: list(),
   RECEIPT_SIGNING_KEY: ed25519Key(),
   RECEIPT_PREVIOUS_KEYS: list({ pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" }),

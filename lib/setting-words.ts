@@ -96,6 +96,10 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
     about:
       "Verifications per minute that each facilitator takes from one instance. Wallets that never paid get three quarters of them, or one quarter while no node shows their balances; the rest is kept for wallets that have paid.",
   },
+  PAYERS_NOT_SERVED: {
+    about:
+      "Wallets that nothing is sold to, separated by commas: their payments are refused before a claim, and a transfer that such a wallet has sent by itself is listed as owed and never served.",
+  },
   MPP_SECRET_KEY: {
     about:
       "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",

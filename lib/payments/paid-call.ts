@@ -3,8 +3,8 @@ import { now, sleep } from "../time";
 import { type Exempt, passGuard } from "./answers/pass-guard";
 import { mayAskFirst } from "./asked-first";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
-import { serveTakenOver } from "./credited";
-import { noteStray, refuseLanded } from "./stray";
+import { PROVED_MAX_AGE_MS, serveTakenOver } from "./credited";
+import { holdListed, noteStray, refuseLanded } from "./stray";
 import { abandonClaim, begin, type BeginResult, type LedgerRecord, type May } from "./ledger/ledger";
 import {
   atOtherRequest,
@@ -27,7 +27,8 @@ import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
 import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";
 import { type Ended, type Known, lookUpOnChain, sell, waitMs } from "./sell";
-import { type Finished, resolveUnknown, resume } from "./settlement";
+import { isListed, noteHit, notServed } from "./screen";
+import { type Finished, lookUpOnce, resolveUnknown, resume } from "./settlement";
 import type { Funds } from "./funds/funds";
 import { slotWaits } from "./slot-wait";
 import { noteTime } from "./usual-time";
@@ -161,14 +162,29 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
  */
 function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
   const { payment, claim } = call;
+  if (isListed(payment.payer)) return false;
   if (payment.stray !== null)
     return claim.walletProved === "for this request" && isStrayOf(call) && "without slot";
   if (objection !== null) return objection.reason === "expired" && "without slot";
   return payment.knownBy === "signature" ? "with slot" : "without slot";
 }
 
+/**
+ * Refuses a payer on the operator's list, of whose payment the ledger has no record. What such a payer has sent by itself is
+ * held: it is listed as owed, and never served.
+ */
+async function refuseListed({ payment, receivedAt }: PaidCall): Promise<Outcome> {
+  const { knownBy, stray, evidence, rail } = payment;
+  if (knownBy !== "chain") return notServed(payment, "list");
+  noteHit(payment, "list");
+  const sent = { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt };
+  const found = stray ?? (await lookUpOnce(rail, evidence, sent));
+  return found.kind === "moved" ? holdListed(payment, found) : undecided;
+}
+
 /** Refuses without a claim. The guard comes first: a request that it refuses would be refused with any payment. */
 async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
+  if (isListed(call.payment.payer)) return refuseListed(call);
   if (call.payment.stray !== null) return noteStray(call.payment, call.payment.stray);
   if (call.payment.knownBy === "chain" && objection !== null) return refuseLanded(call.payment, objection);
   const guarded = await passGuard(call);

@@ -26,6 +26,7 @@ import {
 import type { Funds } from "./funds/funds";
 import { type Asker, type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./outcome/reasons";
+import { notServed } from "./screen";
 import { signingKey } from "./receipts/signing-key";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
@@ -158,9 +159,6 @@ async function objectTo({ payment }: PaidCall): Promise<Outcome | null> {
   return objection && refusedPayment(objection.reason, objection.message);
 }
 
-const BLOCKED =
-  "The asset's issuer blocks the paying account. You were not charged. Pay with another wallet.";
-
 /** Takes the slot of a payer whom only the verification could tell. */
 async function admitLate(
   call: PaidCall,
@@ -243,7 +241,7 @@ async function admitFunded(call: PaidCall, known: Known, funds: Funds): Promise<
     case "refused":
       return refuse(call, funds);
     case "blocked":
-      return refusedPayment("payment_rejected", BLOCKED);
+      return notServed(call.payment, "issuer");
     case "shown":
       if (known.open + BigInt(call.payment.amount) > funds.balance) return busy(usualMs(call.entry.path));
       break;

@@ -278,7 +278,10 @@ export class SolanaChain {
         return signature;
       }
       case "getMultipleAccounts":
-        return { value: (params[0] as string[]).map((account) => this.account(account, null)) }; // the till's own request
+        return {
+          context: { slot: history.tip(head) },
+          value: (params[0] as string[]).map((account) => this.account(account, null)), // the till's own request
+        };
       default:
         throw new RpcFailure(-32_601, "Method not found");
     }
