@@ -19,7 +19,7 @@ export const keys = {
   slots: (payer: string) => key("ledger", "slots", payer),
   /**
    * Ledger: work for payers who have never paid, under way or ended unpaid within an hour (sorted set, expires). Keys that begin
-   * with this one hold the same of each network, the slots that such payers share, and how often the chain was looked at for a
+   * with this one hold the same of each network, the places and slots that such payers have beyond the budgets, and how often the chain was looked at for a
    * network (see ledger/newcomers.ts).
    */
   inVain: () => key("ledger", "in-vain"),
