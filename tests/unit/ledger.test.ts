@@ -601,7 +601,11 @@ describe("a payer", () => {
     const payer = crypto.randomUUID();
     for (const leaseMs of [50_000, 20_000, 40_000, 30_000]) await kinds(claims(payer, 1, { leaseMs }));
     pass(3_000);
-    expect(await ledger.begin(newClaim(of(payer)), MAY)).toEqual({ kind: "busy", waitMs: 17_000, isHeld: true });
+    expect(await ledger.begin(newClaim(of(payer)), MAY)).toEqual({
+      kind: "busy",
+      waitMs: 17_000,
+      isHeld: true,
+    });
     pass(17_001);
     expect(await kinds(claims(payer, 2))).toEqual(["claimed", "busy"]);
   });

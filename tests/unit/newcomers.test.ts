@@ -258,8 +258,7 @@ describe("a newcomer whose balance our node has shown, beyond the budgets", () =
   it("passes no hard budget: routes with one slot a payer keep theirs", async () => {
     await workInVain(OF_NETWORK, here);
     const slots = { group: "chat", most: 1 };
-    for (let at = 0; at < SHARED; at += 1)
-      expect(await begin({ slots }, PRICE)).toEqual({ kind: "claimed" });
+    for (let at = 0; at < SHARED; at += 1) expect(await begin({ slots }, PRICE)).toEqual({ kind: "claimed" });
     expect(await begin({ slots }, PRICE)).toMatchObject({ kind: "busy" });
   });
 

@@ -65,7 +65,7 @@ export function batching<Q, A>(ask: (questions: Q[]) => Promise<A[]>): (question
 }
 
 /** How long a node may take over a batch (ms). */
-const TIMEOUT_MS = 1_500;
+const TIMEOUT_MS = 2_500;
 
 /** Makes the readings of single accounts out of a reading of many: each node is asked in batches of its own. */
 export function batchedReadings<Account>(
