@@ -13,7 +13,7 @@ const NETWORKS = 12;
 const [WALLETS, SOLANA_WALLETS, WAVE] = [1_000, 40, 20];
 /** A busy machine takes its time over all of them. */
 const PATIENCE_MS = 300_000;
-const PATIENT = { STORE_TIMEOUT_MS: "20000", FACILITATOR_VERIFY_TIMEOUT_MS: "20000" };
+const PATIENT = { STORE_TIMEOUT_MS: "4000" };
 const addressOf = (at: number): string => `198.18.${at % NETWORKS}.${1 + (at % 250)}`;
 
 const verifies = (): number =>
