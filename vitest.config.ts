@@ -58,6 +58,7 @@ const LONGER = [
     "mpp-peer",
     "node-host",
     "node-host-http",
+    "penniless",
     "once",
     "own-grade",
     "provider-faults",
