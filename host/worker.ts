@@ -15,6 +15,7 @@ import { now } from "@/lib/time";
 import { api, loadRoutes } from "./api";
 import { ledgerAnswers } from "./health";
 import { workIsDone } from "./keep-alive";
+import { enter, phase } from "./phase";
 import { countRequest } from "./request-metrics";
 import { ROUTE_FILES } from "./route-files.generated";
 import type { HostSettings } from "./settings";
@@ -64,6 +65,8 @@ function allowedAt(url: string): string {
 
 export interface Worker {
   port: number;
+  /** Makes `/readyz` 503 and every answer the last of its connection. Calls are still taken. */
+  drain(): void;
   /** Lets calls under way and what they began come to their end. */
   stop(): Promise<void>;
 }
@@ -135,11 +138,10 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   await Promise.all([pages.prepare(), loadRoutes()]);
   const answerPage = pages.getRequestHandler();
   const answerCall = getRequestListener(api, { overrideGlobalObjects: false });
-  let isStopping = false;
 
   async function health(path: string, response: ServerResponse): Promise<void> {
     if (path === "/healthz") return sendText(response, 200, "alive");
-    if (isStopping) return sendText(response, 503, "stopping");
+    if (phase() === "draining") return sendText(response, 503, "draining");
     const isReady = await ledgerAnswers(now());
     sendText(response, isReady ? 200 : 503, isReady ? "ready" : "the ledger does not answer");
   }
@@ -155,7 +157,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     const url = pathOf(request.url ?? "/");
     request.url = url;
     noteConnection(request);
-    if (isStopping) response.setHeader("connection", "close");
+    if (phase() === "draining") response.setHeader("connection", "close");
     if (!namesOneHost(request)) {
       response.setHeader("connection", "close");
       return sendText(
@@ -194,6 +196,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     server.listen(settings.port, settings.address, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  enter("serving");
   log.info("listening", { port, address: settings.address });
 
   const ended = async (): Promise<void> => {
@@ -206,8 +209,12 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   };
   return {
     port,
+    drain() {
+      enter("draining");
+      log.info("draining", { forMs: settings.drainMs });
+    },
     async stop() {
-      isStopping = true;
+      enter("draining");
       const late = new AbortController();
       const inTime = await Promise.race([
         ended().then(() => true),

@@ -334,7 +334,9 @@ export const SETTINGS = {
   LISTEN_ADDRESS: text("0.0.0.0"),
   WORKERS: integer(0, 0, 256),
   RECEIVE_SECONDS: integer(30, 1, 3_600),
+  DRAIN_SECONDS: integer(0, 0, 600),
   SHUTDOWN_SECONDS: integer(30, 1, 3_600),
+  WORKER_PING_MS: milliseconds(5_000, 50),
   METRICS_PORT: integer(0, 0, 65_535),
   METRICS_ADDRESS: text("127.0.0.1"),
 
