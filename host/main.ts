@@ -6,7 +6,7 @@ import cluster from "node:cluster";
 import nextEnv from "@next/env";
 import { describe, log } from "@/lib/http/log";
 import { drained, type Ending, onTold } from "./ending";
-import { hostSettings, type HostSettings } from "./settings";
+import { hostSettings, type HostSettings, maySell } from "./settings";
 import { supervise } from "./supervise";
 
 async function work(settings: HostSettings, ending: Ending): Promise<void> {
@@ -31,6 +31,7 @@ nextEnv.loadEnvConfig(process.cwd(), false, {
   info: () => undefined,
   error: (...words) => log.error("env", { words }),
 });
+if (cluster.isPrimary && !maySell()) process.exit(1);
 const settings = hostSettings();
 const isCluster = settings.workers > 1;
 

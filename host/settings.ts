@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { env } from "@/lib/env";
-import { checkReceivingWallets } from "@/lib/payments/receiving-wallets";
+import { log } from "@/lib/http/log";
+import { hasFailure, startFindings } from "@/scripts/doctor/start";
 
 /** How this host listens and ends. */
 export interface HostSettings {
@@ -19,9 +20,16 @@ export interface HostSettings {
   pingMs: number;
 }
 
-/** Throws EnvError, of whatever setting of the service. */
+/** Logs every problem of the settings, and returns whether the service may start. */
+export function maySell(): boolean {
+  const findings = startFindings();
+  for (const { level, check, text } of findings)
+    log[level === "failure" ? "error" : "warn"]("setting_problem", { check, problem: text });
+  return !hasFailure(findings);
+}
+
+/** Throws EnvError for any setting of the service that can't be used. */
 export function hostSettings(): HostSettings {
-  checkReceivingWallets(env());
   const settings = env();
   const { PORT, LISTEN_ADDRESS, WORKERS, METRICS_PORT, METRICS_ADDRESS } = settings;
   return {

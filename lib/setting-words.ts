@@ -334,6 +334,10 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
     about:
       "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
   },
+  ALLOW_INCOMPLETE: {
+    about:
+      "true: builds and starts although settings that a shop needs are missing, and only warns of them; for previews and trials.",
+  },
 
   // A server of one's own (npm start)
   PORT: { about: "Port that `npm start` serves at." },
