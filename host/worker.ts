@@ -11,9 +11,8 @@ import { log } from "@/lib/http/log";
 import { withImplied } from "@/lib/http/methods";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { sayUnchecked } from "@/lib/payments/answers/check-answer";
-import { now } from "@/lib/time";
 import { api, loadRoutes } from "./api";
-import { ledgerAnswers } from "./health";
+import { readiness } from "./health";
 import { workIsDone } from "./keep-alive";
 import { countRequest } from "./request-metrics";
 import { ROUTE_FILES } from "./route-files.generated";
@@ -25,6 +24,7 @@ const IDLE_CHECK_MS = 250;
 /** How often connections are looked at for requests that take too long to come. */
 const SLOW_CHECK_MS = 1_000;
 
+const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/;
 const UNDER_API = /^\/api(?:[/?]|$)/i;
 /** Files under /api, which Next serves behind a front door of its own. */
 const FILES: ReadonlySet<string> = new Set(
@@ -137,11 +137,11 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   const answerCall = getRequestListener(api, { overrideGlobalObjects: false });
   let isStopping = false;
 
-  async function health(path: string, response: ServerResponse): Promise<void> {
-    if (path === "/healthz") return sendText(response, 200, "alive");
-    if (isStopping) return sendText(response, 503, "stopping");
-    const isReady = await ledgerAnswers(now());
-    sendText(response, isReady ? 200 : 503, isReady ? "ready" : "the ledger does not answer");
+  async function sendReadiness(query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const state = { started: true, draining: isStopping };
+    const { status, ...body } = await readiness(state, query.get("strict") === "1");
+    response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+    response.end(`${JSON.stringify(body)}\n`);
   }
 
   const { receiveMs } = settings;
@@ -168,7 +168,10 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
       response.setHeader("allow", allowedAt(url));
       return sendText(response, 405, `${method} is not answered here.`);
     }
-    if (url === "/healthz" || url === "/readyz") return void health(url, response);
+    if (HEALTH.test(url)) {
+      if (url.startsWith("/healthz")) return sendText(response, 200, "alive");
+      return void sendReadiness(new URLSearchParams(url.split("?")[1]), response);
+    }
     if (!UNDER_API.test(url) || isFile(url)) {
       if (!isDecodable(url)) return sendText(response, 400, "The path is not UTF-8, percent-encoded.");
       callsNoAction(request);
