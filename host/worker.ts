@@ -11,9 +11,8 @@ import { log } from "@/lib/http/log";
 import { withImplied } from "@/lib/http/methods";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { sayUnchecked } from "@/lib/payments/answers/check-answer";
-import { now } from "@/lib/time";
 import { api, loadRoutes } from "./api";
-import { ledgerAnswers } from "./health";
+import { readiness } from "./health";
 import { workIsDone } from "./keep-alive";
 import { enter, phase } from "./phase";
 import { countRequest } from "./request-metrics";
@@ -26,6 +25,7 @@ const IDLE_CHECK_MS = 250;
 /** How often connections are looked at for requests that take too long to come. */
 const SLOW_CHECK_MS = 1_000;
 
+const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/;
 const UNDER_API = /^\/api(?:[/?]|$)/i;
 /** Files under /api, which Next serves behind a front door of its own. */
 const FILES: ReadonlySet<string> = new Set(
@@ -139,11 +139,11 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   const answerPage = pages.getRequestHandler();
   const answerCall = getRequestListener(api, { overrideGlobalObjects: false });
 
-  async function health(path: string, response: ServerResponse): Promise<void> {
-    if (path === "/healthz") return sendText(response, 200, "alive");
-    if (phase() === "draining") return sendText(response, 503, "draining");
-    const isReady = await ledgerAnswers(now());
-    sendText(response, isReady ? 200 : 503, isReady ? "ready" : "the ledger does not answer");
+  async function sendReadiness(query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const state = { started: phase() !== "starting", draining: phase() === "draining" };
+    const { status, ...body } = await readiness(state, query.get("strict") === "1");
+    response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+    response.end(`${JSON.stringify(body)}\n`);
   }
 
   const { receiveMs } = settings;
@@ -170,7 +170,10 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
       response.setHeader("allow", allowedAt(url));
       return sendText(response, 405, `${method} is not answered here.`);
     }
-    if (url === "/healthz" || url === "/readyz") return void health(url, response);
+    if (HEALTH.test(url)) {
+      if (url.startsWith("/healthz")) return sendText(response, 200, "alive");
+      return void sendReadiness(new URLSearchParams(url.split("?")[1]), response);
+    }
     if (!UNDER_API.test(url) || isFile(url)) {
       if (!isDecodable(url)) return sendText(response, 400, "The path is not UTF-8, percent-encoded.");
       callsNoAction(request);
