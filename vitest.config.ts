@@ -134,6 +134,8 @@ const ALONE = [
   "agents-feedback",
   "agents-feedback-solana",
   "agents-sap",
+  "alarms",
+  "alerts",
   "archive",
   "catalog-documentation",
   "chat-caller-gone",

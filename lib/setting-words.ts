@@ -334,13 +334,27 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
     about:
       "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
   },
+  ALLOW_INCOMPLETE: {
+    about:
+      "true: builds and starts although settings that a shop needs are missing, and only warns of them; for previews and trials.",
+  },
 
   // A server of one's own (npm start)
   PORT: { about: "Port that `npm start` serves at." },
   LISTEN_ADDRESS: { about: "Address of this machine that `npm start` listens at." },
   WORKERS: { about: "Processes that `npm start` serves by; 0: one for each core." },
   RECEIVE_SECONDS: { about: "How long a request may take to come in whole, by `npm start`." },
-  SHUTDOWN_SECONDS: { about: "How long calls may still take once `npm start` is told to end." },
+  DRAIN_SECONDS: {
+    about:
+      "How long `npm start` still takes calls once it is told to end, with /readyz at 503: longer than the load balancer needs to see that.",
+  },
+  SHUTDOWN_SECONDS: {
+    about: "How long calls may still take once the port of `npm start` is closed.",
+  },
+  WORKER_PING_MS: {
+    about:
+      "How often `npm start` asks each of its processes for a sign of life; one that leaves three out is killed and started again.",
+  },
   METRICS_PORT: { about: "Port of the metrics as Prometheus reads them; 0: none." },
   METRICS_ADDRESS: { about: "Address of this machine that the metrics listen at." },
 

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { noteEnd } from "@/lib/store/counters";
 import { now } from "@/lib/time";
 import { isSuspect } from "../switches/switches";
 import type { Facilitator } from "./list";
@@ -14,11 +15,13 @@ const nameOf = (operation: Operation, { name }: Facilitator): string => `${opera
 
 export const trip = (operation: Operation, facilitator: Facilitator): void => {
   openUntil.set(nameOf(operation, facilitator), now() + env().FACILITATOR_BREAKER_MS);
+  noteEnd(`facilitator:${facilitator.name}`, false);
   void reportOutage(facilitator); // it reports its own failures, and nobody waits for it
 };
 
 export const reset = (operation: Operation, facilitator: Facilitator): void => {
   openUntil.delete(nameOf(operation, facilitator));
+  noteEnd(`facilitator:${facilitator.name}`, true);
 };
 
 /** Those that work first, in their order; those that failed lately behind them, as a last resort. */

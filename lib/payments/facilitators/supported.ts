@@ -22,6 +22,8 @@ interface FacilitatorState {
   /** When it last answered (ms), or 0. */
   at: number;
   up: boolean;
+  /** Whether it answered when it was asked last, whatever it supports. */
+  answers: boolean;
 }
 
 /** A facilitator with more signers than this would have to name all others before it comes back to one. */
@@ -39,7 +41,7 @@ let refreshing: Promise<void> | undefined;
 let refreshedAt = 0;
 
 const stateOf = (facilitator: Facilitator): FacilitatorState =>
-  states.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true };
+  states.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true, answers: true };
 
 const isAddress = (value: unknown): value is string =>
   typeof value === "string" && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
@@ -70,9 +72,14 @@ async function fetchSupported(facilitator: Facilitator, network: string): Promis
     const feePayers = feePayersIn(JSON.parse(new TextDecoder().decode(bytes)), network);
     // The one in use, those that were in use before, by how lately, then signers that were never named.
     const remembered = mergeFeePayers(feePayers.slice(0, 1), stateOf(facilitator).feePayers, feePayers);
-    states.set(facilitator.name, { feePayers: remembered, at: now(), up: feePayers.length > 0 });
+    states.set(facilitator.name, {
+      feePayers: remembered,
+      at: now(),
+      up: feePayers.length > 0,
+      answers: true,
+    });
   } catch (error) {
-    states.set(facilitator.name, { ...stateOf(facilitator), up: false });
+    states.set(facilitator.name, { ...stateOf(facilitator), up: false, answers: false });
     log.warn("facilitator_unreachable", { facilitator: facilitator.name, why: describe(error) });
   }
 }
@@ -121,6 +128,9 @@ export function refreshSupported(network: string): Promise<void> {
     });
   return refreshing;
 }
+
+/** Whether a facilitator answered `/supported` when this instance asked last; true until it has asked. */
+export const answersSupported = (facilitator: Facilitator): boolean => stateOf(facilitator).answers;
 
 const LOAD_WAIT_MS = 300;
 const LOAD_EVERY_MS = 5_000;

@@ -2,12 +2,15 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
-import { recentCounts } from "@/lib/store/counters";
+import { recentCounts, recentFailures } from "@/lib/store/counters";
+import { canSell, type Health } from "../health/can-sell";
+import type { ScheduleHealth } from "../health/schedules";
 import { NEWCOMERS_MOST } from "../ledger/newcomers";
-import { fromLedger } from "../ledger/unreachable";
+import { isoOf, type Observed } from "./alert";
 import { alertsOf } from "./alerts";
 import type { metricsEntry } from "./entry";
 import { ledgerFigures, oldestWaiting, suspectSales, usedToday } from "./ledger-figures";
+import { operations, type Operations, operationsUnread, saleTimes } from "./operations";
 
 type Answer = AnswerOf<typeof metricsEntry>;
 type Counts = ReadonlyMap<string, number>;
@@ -55,45 +58,105 @@ function dailyBudgets([all, newcomers, ownToken]: Awaited<ReturnType<typeof used
 }
 const USDC_UNITS = 1_000_000;
 
-export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
-  const [figures, oldest, suspects, today, counts] = await Promise.all([
-    fromLedger(ledgerFigures()),
-    fromLedger(oldestWaiting()),
-    fromLedger(suspectSales()),
-    fromLedger(usedToday()),
-    // The cache may be gone: what it counts is not worth an alert that does not arrive.
-    recentCounts().catch((error: unknown) => {
-      log.warn("counts_unread", { why: describe(error) });
-      return null;
-    }),
-  ]);
-  const age = (since: number | undefined): number | null =>
+/** What can't be read is null, and told: the document answers all the more while something is down. */
+const orNull = <T>(what: string, reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    log.warn("metrics_unread", { what, why: describe(error) });
+    return null;
+  });
+
+/** Seconds since a moment (ms), by `now`; null without one. */
+const ageAt =
+  (now: Date) =>
+  (since: number | undefined): number | null =>
     since === undefined || !Number.isFinite(since)
       ? null
       : Math.max(0, Math.round((now.getTime() - since) / 1000));
+
+function paymentsOf(
+  { open }: Awaited<ReturnType<typeof ledgerFigures>>,
+  oldest: Awaited<ReturnType<typeof oldestWaiting>>,
+  age: ReturnType<typeof ageAt>,
+): Answer["payments"] {
+  return {
+    ...{ open, oldestOpenSec: age(oldest.all[0]), unknown: oldest.unknown.length },
+    ...{ oldestUnknownSec: age(oldest.unknown[0]), credited: oldest.credited.length },
+    ...{ debts: oldest.debts.length, oldestDebtSec: age(oldest.debts[0]) },
+  };
+}
+
+function salesOf(
+  { unconfirmed, disputed, unbackedDay }: Awaited<ReturnType<typeof suspectSales>>,
+  age: ReturnType<typeof ageAt>,
+): Answer["sales"] {
+  const oldestUnconfirmedSec = age(Math.min(...unconfirmed));
+  return { unconfirmed: unconfirmed.length, oldestUnconfirmedSec, disputed, unbackedDay };
+}
+
+function roomOf(figures: Awaited<ReturnType<typeof ledgerFigures>>): Answer["ledger"] {
+  const { usedBytes, maxBytes, journalLines, journalBytes, journalDays } = figures;
   const capacityBytes = env().LEDGER_CAPACITY_BYTES;
-  const { open, usedBytes, journalLines, journalBytes, journalDays, inVain: used } = figures;
-  const most = NEWCOMERS_MOST;
-  const read = {
-    payments: {
-      ...{ open, oldestOpenSec: age(oldest.all[0]), unknown: oldest.unknown.length },
-      ...{ oldestUnknownSec: age(oldest.unknown[0]), credited: oldest.credited.length },
-      ...{ debts: oldest.debts.length, oldestDebtSec: age(oldest.debts[0]) },
-    },
+  const bound = Math.min(capacityBytes, maxBytes ?? Infinity);
+  return {
+    ...{ capacityBytes, usedBytes, journalLines, journalBytes, journalDays },
+    usedShare: Math.max(usedBytes ?? 0, journalBytes) / bound,
+  };
+}
+
+const healthOf = ({ canSell, obstacles, ledger, cache, facilitators, chains }: Health): Answer["health"] => ({
+  ...{ canSell, obstacles: [...obstacles], ledger: ledger.fault, cache: cache.fault },
+  ...{ clockOffMs: ledger.clockOffMs, facilitators: [...facilitators], chains: [...chains] },
+});
+
+const scheduleOf = ({ lastStart, lastSuccess, lastError, due, ...rest }: ScheduleHealth) => ({
+  ...rest,
+  ...{ lastStart: isoOf(lastStart), lastSuccess: isoOf(lastSuccess), lastError: isoOf(lastError) },
+  due: isoOf(due),
+});
+
+/** All that the document and its alerts rest on. Never throws. */
+async function observe(now: Date): Promise<Observed> {
+  // First: whatever hangs, hangs once.
+  const health = await canSell();
+  const isWritten = health.ledger.fault === null || health.ledger.fault === "full";
+  const ofLedger = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
+    isWritten ? orNull(what, read()) : Promise.resolve(null);
+  const ofCache = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
+    health.cache.fault === null ? orNull(what, read()) : Promise.resolve(null);
+  const [figures, oldest, suspects, today, known, times, counts, failures] = await Promise.all([
+    ofLedger("figures", ledgerFigures),
+    ofLedger("waiting", oldestWaiting),
+    ofLedger("suspects", suspectSales),
+    ofLedger("budgets", usedToday),
+    ofLedger("operations", operations),
+    ofLedger("sales", saleTimes),
+    ofCache("counts", recentCounts),
+    ofCache("failures", recentFailures),
+  ]);
+  const age = ageAt(now);
+  const { alarms, schedules, selfProbe, toConfirm }: Operations = known ?? operationsUnread();
+  return {
+    ...{ at: now.getTime(), health, counts, failures: failures ?? new Map() },
+    ...{ alarms, schedules, selfProbe, toConfirm, saleTimes: times ?? [] },
+    payments: figures && oldest && paymentsOf(figures, oldest, age),
     settlements: counts === null ? [] : settlementsIn(counts),
     requests: counts === null ? null : requestsIn(counts),
-    ledger: {
-      ...{ capacityBytes, usedBytes, journalLines, journalBytes, journalDays },
-      usedShare: Math.max(usedBytes ?? 0, journalBytes) / capacityBytes,
-    },
-    sales: {
-      ...{
-        unconfirmed: suspects.unconfirmed.length,
-        oldestUnconfirmedSec: age(Math.min(...suspects.unconfirmed)),
-      },
-      ...{ disputed: suspects.disputed, unbackedDay: suspects.unbackedDay },
-    },
-    budgets: { newcomers: budgetOf(used, most), ...dailyBudgets(today) },
+    ledger: figures && roomOf(figures),
+    sales: suspects && salesOf(suspects, age),
+    budgets: figures &&
+      today && { newcomers: budgetOf(figures.inVain, NEWCOMERS_MOST), ...dailyBudgets(today) },
   };
-  return { answer: { ok: true, at: now.toISOString(), ...read, alerts: alertsOf(read) }, effects: [] };
+}
+
+/** The document, with what this instance knows of what can't be read. Never throws. */
+export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
+  const observed = await observe(now);
+  const { payments, settlements, requests, ledger, sales, budgets, health, schedules } = observed;
+  return {
+    answer: {
+      ...{ ok: true, at: now.toISOString(), payments, settlements, requests, ledger, sales, budgets },
+      ...{ health: healthOf(health), schedules: schedules.map(scheduleOf), alerts: alertsOf(observed) },
+    },
+    effects: [],
+  };
 };
