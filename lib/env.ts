@@ -32,9 +32,15 @@ const fail = (name: string, wanted: string): never => {
 /** Read as a T; absent, it is the fallback's own type, so that a setting with a default is never undefined. */
 type Row<T, F> = Omit<Setting<T>, "fallback"> & { fallback: F };
 
-function text<F extends string | undefined>(fallback: F): Row<string, F> {
-  return { read: (raw) => raw, fallback };
+function text<F extends string | undefined>(fallback: F, most = Infinity): Row<string, F> {
+  const read = (raw: string, name: string): string =>
+    raw.length > most ? fail(name, `at most ${most} characters`) : raw;
+  return { read, fallback };
 }
+
+/** The longest notice and the longest origin, in characters: a 402 has them in its headers, which have little room. */
+export const MAX_NOTICE = 100;
+export const MAX_ORIGIN = 82;
 
 /** Text that nobody guesses. */
 const SECRET_LENGTH = 32;
@@ -80,13 +86,15 @@ const base = <F extends string | undefined>(fallback: F): Row<string, F> =>
 const ORIGIN = /^https?:\/\/(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d+)?\/?$/iu;
 
 function origin(): Row<string, undefined> {
-  const read = (raw: string, name: string): string =>
-    ORIGIN.test(raw) && URL.canParse(raw)
-      ? new URL(raw).origin
-      : fail(
-          name,
-          "an origin and nothing behind it: a scheme, a host and, if need be, a port, such as https://svc.example.com",
-        );
+  const read = (raw: string, name: string): string => {
+    if (!ORIGIN.test(raw) || !URL.canParse(raw))
+      return fail(
+        name,
+        "an origin and nothing behind it: a scheme, a host and, if need be, a port, such as https://svc.example.com",
+      );
+    const { origin } = new URL(raw);
+    return origin.length > MAX_ORIGIN ? fail(name, `at most ${MAX_ORIGIN} characters`) : origin;
+  };
   return { read, fallback: undefined };
 }
 
@@ -190,7 +198,7 @@ export const SETTINGS = {
   NEXT_PUBLIC_SERVICE_NAME: text("svc"),
   PUBLIC_ORIGIN: origin(),
   CONTACT_EMAIL: matching(/^[^\s@:<>]+@[^\s@:<>]+$/, "an e-mail address alone, such as help@example.com"),
-  SERVICE_NOTICE: text(undefined),
+  SERVICE_NOTICE: text(undefined, MAX_NOTICE),
   LOCAL_WORLD: flag(),
 
   // Networks and money

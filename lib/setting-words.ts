@@ -20,7 +20,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   NEXT_PUBLIC_SERVICE_NAME: { about: "Name shown to people." },
   PUBLIC_ORIGIN: {
     about:
-      "Address that clients use; resource links and receipts carry it. On Vercel: the deployment's own by default.",
+      "Address that clients use, of at most 82 characters; resource links and receipts carry it. On Vercel: the deployment's own by default.",
   },
   CONTACT_EMAIL: {
     about: "Address that people write to, in the discovery documents.",
@@ -28,7 +28,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   },
   SERVICE_NOTICE: {
     about:
-      "Shown as a banner on every page and as the X-Service-Notice header of every answer; for sandboxes and previews.",
+      "Shown as a banner on every page and as the X-Service-Notice header of every answer, in at most 100 characters; for sandboxes and previews.",
   },
   LOCAL_WORLD: {
     about:
