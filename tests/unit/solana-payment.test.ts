@@ -84,7 +84,7 @@ describe("a payment on Solana", () => {
     const { transaction } = await signedTransfer({ feePayer: address(other) });
     const payment = await read(payloadOf(transaction));
     expect(payment.feePayer).toBe(other);
-    expect(payment.requirement.extra).toEqual({ feePayer: other });
+    expect(payment.requirement.extra).toEqual({ feePayer: other, transactionVersions: [0] });
   });
 
   it("is malformed when its bytes are not a transaction, and nothing else can happen", async () => {

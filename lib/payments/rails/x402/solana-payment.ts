@@ -2,6 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
+import { refuseNewVersion } from "@/lib/payments/chain/solana-transaction";
 import { readTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
 import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
@@ -36,6 +37,7 @@ function readForm(payload: PaymentPayload): SolanaTransfer {
       "malformed_payment",
       "The Solana payload must be one member, `transaction`, in base64. Send it as x402 clients make it.",
     );
+  refuseNewVersion(form.data.transaction);
   if (form.data.transaction.length > MAX_BASE64)
     throw new PaymentRefused(
       "malformed_payment",
