@@ -1,5 +1,6 @@
 import { address, getAddressEncoder, getProgramDerivedAddress } from "@solana/kit";
 import { TOKEN_PROGRAM } from "../rails/networks";
+import { type PriorityFee, priorityFeeOf } from "./compute-budget";
 import { readLanded, readTransaction, type SolanaTransaction } from "./solana-transaction";
 import { ASSOCIATED_TOKEN_PROGRAM, pickMpp, pickX402, type Instruction } from "./transfer-form";
 
@@ -14,6 +15,7 @@ export interface SolanaTransfer extends Omit<SolanaTransaction, "instructions" |
   authority: string;
   /** Base units. */
   amount: bigint;
+  priorityFee: PriorityFee;
   /** Whether the transfer's authority has signed this message. */
   isSigned(): Promise<boolean>;
 }
@@ -49,6 +51,7 @@ function read(
     destination: account(destination),
     authority: account(authority),
     amount: amountIn(transfer),
+    priorityFee: priorityFeeOf(instructions),
     isSigned: () => isSignedBy(account(authority)),
   };
 }

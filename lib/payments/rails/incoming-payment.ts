@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
 import { solanaNodes } from "../chain/nodes";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
+import { maxPriorityFeeOf } from "../facilitators/supported";
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
@@ -97,7 +98,7 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
     };
     const { readSolanaPayment, solanaRail, tokenAccountOf } = await onSolana();
     const recipientAccount = await tokenAccountOf(solanaPayTo, solana.usdc);
-    return onRail(solanaRail, await readSolanaPayment(payload, offerFor, recipientAccount));
+    return onRail(solanaRail, await readSolanaPayment(payload, offerFor, recipientAccount, maxPriorityFeeOf));
   }
   throw new PaymentRefused(
     "unsupported_payment",
