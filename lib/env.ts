@@ -226,6 +226,7 @@ export const SETTINGS = {
   FACILITATOR_SUPPORTED_TIMEOUT_MS: milliseconds(2_000, 50),
   FACILITATOR_SUPPORTED_REFRESH_MS: milliseconds(60_000, 0),
   FACILITATOR_BREAKER_MS: milliseconds(15_000, 0),
+  SOLANA_MAX_PRIORITY_FEE_LAMPORTS: integer(100_000, 0),
   MPP_SECRET_KEY: list(),
   RECEIPT_SIGNING_KEY: ed25519Key(),
   RECEIPT_PREVIOUS_KEYS: list({ pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" }),

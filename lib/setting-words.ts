@@ -91,6 +91,10 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   FACILITATOR_SETTLE_TIMEOUT_MS: { about: "Longest wait for a settlement." },
   FACILITATOR_SUPPORTED_TIMEOUT_MS: { about: "Longest wait for a facilitator's /supported." },
   FACILITATOR_SUPPORTED_REFRESH_MS: { about: "How long an answer of /supported counts as new." },
+  SOLANA_MAX_PRIORITY_FEE_LAMPORTS: {
+    about:
+      "The most lamports of priority fee (compute unit limit × price) that a Solana payment may have its facilitator pay, where the facilitator publishes no bound of its own.",
+  },
   FACILITATOR_BREAKER_MS: { about: "How long a facilitator that failed is asked last." },
   MPP_SECRET_KEY: {
     about:
