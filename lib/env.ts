@@ -344,6 +344,17 @@ export const SETTINGS = {
     name: "wallets on Base or Solana",
   }),
 
+  // Alerts
+  ALERT_WEBHOOK_URL: list({
+    pattern: /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])[^\s#@]+$/i,
+    name: "https addresses",
+  }),
+  ALERT_WEBHOOK_FORM: oneOf(["slack", "discord", "telegram", "pagerduty", "ntfy", "json"], undefined),
+  ALERT_WEBHOOK_SECRET: secret(),
+  ALERT_MIN_SEVERITY: oneOf(["warning", "critical"], "warning"),
+  ALERT_REPEAT_HOURS: integer(6, 1, 720),
+  HEARTBEAT_URL: url(undefined),
+
   // Checks
   VALIDATE_OUTPUT: flag(),
   ALLOW_INCOMPLETE: flag(),

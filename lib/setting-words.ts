@@ -333,6 +333,27 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
       "Wallets besides the receiving ones that refunds are sent from, comma separated: a transaction of any other wallet is recorded as no refund. An old receiving wallet that still sends some belongs here.",
   },
 
+  // Alerts
+  ALERT_WEBHOOK_URL: {
+    about:
+      "Addresses that alerts are sent to, comma separated; https, or http to this machine. They are secrets, and stand in no log. Telegram's takes `?chat_id=`, PagerDuty's `?routing_key=`, and that of an ntfy topic `?token=`.",
+  },
+  ALERT_WEBHOOK_FORM: {
+    about: "Form of those messages: by default that of the address's host, else signed JSON.",
+  },
+  ALERT_WEBHOOK_SECRET: {
+    about:
+      "Secret of at least 32 characters that signs JSON messages: `X-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of t.body>`.",
+  },
+  ALERT_MIN_SEVERITY: { about: "The least severity that is sent: warning or critical." },
+  ALERT_REPEAT_HOURS: {
+    about: "After how many hours a warning that lasts is sent again; a critical one is each hour.",
+  },
+  HEARTBEAT_URL: {
+    about:
+      "Address that each recovery run asks by GET, or with /fail behind it by POST while an alert is critical: a service that tells you of its silence.",
+  },
+
   // Checks
   VALIDATE_OUTPUT: {
     about:
