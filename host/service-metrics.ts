@@ -4,6 +4,13 @@ import type { MetricsAnswer } from "@/lib/payments/metrics/answer";
 
 type Read = (answer: MetricsAnswer) => number | null;
 
+/** Whether all of the service's figures could be read. */
+const isRead = ({ payments, sales, ledger, budgets, requests }: MetricsAnswer): boolean =>
+  [payments, sales, ledger, budgets, requests].every((part) => part !== null);
+
+/** An instance that serves and writes to its ledger; Prometheus' own `up` tells of the process. */
+const isReady = ({ health }: MetricsAnswer): boolean => health.ledger === null;
+
 const FIGURES: readonly (readonly [name: string, help: string, read: Read])[] = [
   [
     "svc_payments_open",
@@ -47,6 +54,9 @@ const FIGURES: readonly (readonly [name: string, help: string, read: Read])[] = 
   ["svc_requests", "Calls in this hour and the one before.", (a) => a.requests?.all ?? null],
   ["svc_requests_429", "Those over a limit.", (a) => a.requests?.refused429 ?? null],
   ["svc_requests_503", "Those without ledger, facilitators or data.", (a) => a.requests?.failed503 ?? null],
+  ["svc_up", "1 while this process answers.", () => 1],
+  ["svc_metrics_read_ok", "1 while all of the service's figures could be read.", (a) => Number(isRead(a))],
+  ["svc_ready", "1 while this instance writes to its ledger.", (a) => Number(isReady(a))],
   ["svc_can_sell", "1 while a sale would succeed.", (a) => Number(a.health.canSell)],
   ["svc_ledger_up", "1 while the ledger takes writes.", (a) => Number(a.health.ledger === null)],
   ["svc_cache_up", "1 while the cache answers.", (a) => Number(a.health.cache === null)],

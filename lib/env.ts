@@ -32,9 +32,15 @@ const fail = (name: string, wanted: string): never => {
 /** Read as a T; absent, it is the fallback's own type, so that a setting with a default is never undefined. */
 type Row<T, F> = Omit<Setting<T>, "fallback"> & { fallback: F };
 
-function text<F extends string | undefined>(fallback: F): Row<string, F> {
-  return { read: (raw) => raw, fallback };
+function text<F extends string | undefined>(fallback: F, most = Infinity): Row<string, F> {
+  const read = (raw: string, name: string): string =>
+    raw.length > most ? fail(name, `at most ${most} characters`) : raw;
+  return { read, fallback };
 }
+
+/** The longest notice and the longest origin, in characters: a 402 has them in its headers, which have little room. */
+export const MAX_NOTICE = 100;
+export const MAX_ORIGIN = 82;
 
 /** Text that nobody guesses. */
 const SECRET_LENGTH = 32;
@@ -80,13 +86,15 @@ const base = <F extends string | undefined>(fallback: F): Row<string, F> =>
 const ORIGIN = /^https?:\/\/(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d+)?\/?$/iu;
 
 function origin(): Row<string, undefined> {
-  const read = (raw: string, name: string): string =>
-    ORIGIN.test(raw) && URL.canParse(raw)
-      ? new URL(raw).origin
-      : fail(
-          name,
-          "an origin and nothing behind it: a scheme, a host and, if need be, a port, such as https://svc.example.com",
-        );
+  const read = (raw: string, name: string): string => {
+    if (!ORIGIN.test(raw) || !URL.canParse(raw))
+      return fail(
+        name,
+        "an origin and nothing behind it: a scheme, a host and, if need be, a port, such as https://svc.example.com",
+      );
+    const { origin } = new URL(raw);
+    return origin.length > MAX_ORIGIN ? fail(name, `at most ${MAX_ORIGIN} characters`) : origin;
+  };
   return { read, fallback: undefined };
 }
 
@@ -190,7 +198,7 @@ export const SETTINGS = {
   NEXT_PUBLIC_SERVICE_NAME: text("svc"),
   PUBLIC_ORIGIN: origin(),
   CONTACT_EMAIL: matching(/^[^\s@:<>]+@[^\s@:<>]+$/, "an e-mail address alone, such as help@example.com"),
-  SERVICE_NOTICE: text(undefined),
+  SERVICE_NOTICE: text(undefined, MAX_NOTICE),
   LOCAL_WORLD: flag(),
 
   // Networks and money
@@ -218,6 +226,7 @@ export const SETTINGS = {
   FACILITATOR_SUPPORTED_TIMEOUT_MS: milliseconds(2_000, 50),
   FACILITATOR_SUPPORTED_REFRESH_MS: milliseconds(60_000, 0),
   FACILITATOR_BREAKER_MS: milliseconds(15_000, 0),
+  SOLANA_MAX_PRIORITY_FEE_LAMPORTS: integer(100_000, 0),
   MPP_SECRET_KEY: list(),
   RECEIPT_SIGNING_KEY: ed25519Key(),
   RECEIPT_PREVIOUS_KEYS: list({ pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" }),
@@ -334,6 +343,17 @@ export const SETTINGS = {
     pattern: /^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
     name: "wallets on Base or Solana",
   }),
+
+  // Alerts
+  ALERT_WEBHOOK_URL: list({
+    pattern: /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])[^\s#@]+$/i,
+    name: "https addresses",
+  }),
+  ALERT_WEBHOOK_FORM: oneOf(["slack", "discord", "telegram", "pagerduty", "ntfy", "json"], undefined),
+  ALERT_WEBHOOK_SECRET: secret(),
+  ALERT_MIN_SEVERITY: oneOf(["warning", "critical"], "warning"),
+  ALERT_REPEAT_HOURS: integer(6, 1, 720),
+  HEARTBEAT_URL: url(undefined),
 
   // Checks
   VALIDATE_OUTPUT: flag(),

@@ -82,7 +82,7 @@ function note(alarms: Map<AlarmEvent, Alarm>, event: AlarmEvent, kept: Partial<A
 }
 
 /** What this instance logged and the ledger does not have yet. */
-export function pendingAlarms(): Map<AlarmEvent, Alarm> {
+function pendingAlarms(): Map<AlarmEvent, Alarm> {
   collect();
   const alarms = new Map<AlarmEvent, Alarm>();
   for (const [event, at] of pending) note(alarms, event, { since: at, last: at });
@@ -105,10 +105,15 @@ export function alarmsIn(flat: readonly string[]): ReadonlyMap<AlarmEvent, Alarm
 export const alarmFields = (events: readonly AlarmEvent[]): string[] =>
   events.flatMap((event) => [`since ${event}`, `last ${event}`]);
 
+/** Forgets what this instance has noted of an alarm and not written yet. */
+export function forgetAlarm(event: AlarmEvent): void {
+  collect();
+  pending.delete(event);
+}
+
 /** Clears alarms after a run that found nothing wrong. Its failure leaves them standing, which is told. */
 export async function clearAlarms(...events: readonly AlarmEvent[]): Promise<void> {
-  collect();
-  for (const event of events) pending.delete(event);
+  for (const event of events) forgetAlarm(event);
   try {
     await ledgerStore().hdel(keys.alarms(), ...alarmFields(events));
   } catch (error) {

@@ -53,6 +53,8 @@ export const keys = {
   schedules: () => key("ledger", "schedules"),
   /** Ledger: which alerts were sent, and when (hash of JSON, a field an alert). */
   sentAlerts: () => key("ledger", "sent-alerts"),
+  /** Ledger: that an instance sends alerts at the moment (string, expires). */
+  alertTurn: () => key("ledger", "alert-turn"),
   /** Ledger: what the service's last call to itself through the front found (string, JSON). */
   selfProbe: () => key("ledger", "self-probe"),
   /** Ledger: that an instance can write (string, expires). */
