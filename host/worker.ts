@@ -15,6 +15,7 @@ import { api, loadRoutes } from "./api";
 import { askSelf } from "@/lib/payments/health/ask-self";
 import { readiness } from "./health";
 import { workIsDone } from "./keep-alive";
+import { enter, phase } from "./phase";
 import { countRequest } from "./request-metrics";
 import { ROUTE_FILES } from "./route-files.generated";
 import type { HostSettings } from "./settings";
@@ -67,6 +68,8 @@ function allowedAt(url: string): string {
 
 export interface Worker {
   port: number;
+  /** Makes `/readyz` 503 and every answer the last of its connection. Calls are still taken. */
+  drain(): void;
   /** Lets calls under way and what they began come to their end. */
   stop(): Promise<void>;
 }
@@ -138,10 +141,9 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   await Promise.all([pages.prepare(), loadRoutes()]);
   const answerPage = pages.getRequestHandler();
   const answerCall = getRequestListener(api, { overrideGlobalObjects: false });
-  let isStopping = false;
 
   async function sendReadiness(query: URLSearchParams, response: ServerResponse): Promise<void> {
-    const state = { started: true, draining: isStopping };
+    const state = { started: phase() !== "starting", draining: phase() === "draining" };
     const { status, ...body } = await readiness(state, query.get("strict") === "1");
     response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
     response.end(`${JSON.stringify(body)}\n`);
@@ -158,7 +160,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     const url = pathOf(request.url ?? "/");
     request.url = url;
     noteConnection(request);
-    if (isStopping) response.setHeader("connection", "close");
+    if (phase() === "draining") response.setHeader("connection", "close");
     if (!namesOneHost(request)) {
       response.setHeader("connection", "close");
       return sendText(
@@ -200,6 +202,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     server.listen(settings.port, settings.address, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  enter("serving");
   log.info("listening", { port, address: settings.address });
   const selfProbe = setTimeout(() => void askSelf(), SELF_PROBE_AFTER_MS).unref();
 
@@ -213,8 +216,12 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   };
   return {
     port,
+    drain() {
+      enter("draining");
+      log.info("draining", { forMs: settings.drainMs });
+    },
     async stop() {
-      isStopping = true;
+      enter("draining");
       clearTimeout(selfProbe);
       const late = new AbortController();
       const inTime = await Promise.race([

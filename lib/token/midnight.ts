@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { askForTransaction } from "@/lib/payments/chain/ask-transaction";
 import type { RpcClient } from "@/lib/payments/chain/json-rpc";
 import { type Entry, listPage } from "@/lib/payments/chain/solana-history";
+import { ANY_VERSION } from "@/lib/payments/chain/transaction-versions";
 
 /** An account that so many transactions have touched since midnight is not counted on that day: 5,000, by the thousand. */
 const MAX_PAGES = 5;
@@ -74,8 +76,10 @@ export async function heldAtMidnight(ask: RpcClient, of: MidnightOf): Promise<At
   if (first === null) return null;
   if (first === "none") return (await hasPassed(ask, of)) ? { balance: of.balance, lasting: false } : null;
   // Parsed, a message names the accounts of its look-up tables too: by them balances are numbered.
-  const options = { encoding: "jsonParsed", commitment: "finalized", maxSupportedTransactionVersion: 0 };
-  const { transaction, meta } = Transaction.parse(await ask("getTransaction", [first.signature, options]));
+  const wanted = { encoding: "jsonParsed", commitment: "finalized", highest: ANY_VERSION } as const;
+  const asked = await askForTransaction(ask, first.signature, wanted);
+  if (asked === "unreadable") return null;
+  const { transaction, meta } = Transaction.parse(asked.shown);
   const index = transaction.message.accountKeys.findIndex(({ pubkey }) => pubkey === of.account);
   if (index < 0) throw new Error("the node shows another transaction than it listed");
   const held = meta.preTokenBalances.find(({ accountIndex }) => accountIndex === index);

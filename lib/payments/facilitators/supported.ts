@@ -6,6 +6,7 @@ import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 import { authorization } from "./authorization";
+import { priorityFeeBoundIn } from "./compute-bound";
 import { activeFacilitators, facilitators, type Facilitator } from "./list";
 import { isSuspect } from "../switches/switches";
 import { hasOutage } from "./outages";
@@ -19,6 +20,8 @@ import { hasOutage } from "./outages";
  */
 interface FacilitatorState {
   feePayers: readonly string[];
+  /** Lamports of priority fee that it pays for a payment, where it says so. */
+  maxPriorityFee?: bigint | null;
   /** When it last answered (ms), or 0. */
   at: number;
   up: boolean;
@@ -69,11 +72,14 @@ async function fetchSupported(facilitator: Facilitator, network: string): Promis
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const bytes = await readLimited(response.body, MAX_SUPPORTED_BYTES);
     if (bytes === null) throw new Error(`more than ${MAX_SUPPORTED_BYTES} bytes`);
-    const feePayers = feePayersIn(JSON.parse(new TextDecoder().decode(bytes)), network);
+    const supported: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const feePayers = feePayersIn(supported, network);
     // The one in use, those that were in use before, by how lately, then signers that were never named.
     const remembered = mergeFeePayers(feePayers.slice(0, 1), stateOf(facilitator).feePayers, feePayers);
+    const maxPriorityFee = priorityFeeBoundIn(supported, network);
     states.set(facilitator.name, {
       feePayers: remembered,
+      maxPriorityFee,
       at: now(),
       up: feePayers.length > 0,
       answers: true,
@@ -158,6 +164,13 @@ export function feePayerToOffer(): string | null {
 
 const signerOf = (feePayer: string): Facilitator | undefined =>
   facilitators().find((facilitator) => stateOf(facilitator).feePayers.includes(feePayer));
+
+/** Lamports of priority fee that a fee payer pays for a payment at most: by its facilitator's own word, else by our setting. */
+export function maxPriorityFeeOf(feePayer: string): bigint {
+  const facilitator = signerOf(feePayer);
+  const published = facilitator === undefined ? null : stateOf(facilitator).maxPriorityFee;
+  return published ?? BigInt(env().SOLANA_MAX_PRIORITY_FEE_LAMPORTS);
+}
 
 /**
  * The facilitator that signs for a fee payer, or null: also for one that is switched off. Asks the facilitators only when this
