@@ -47,6 +47,18 @@ export const keys = {
   lies: (url: string) => key("ledger", "lies", url),
   /** Ledger: what is switched off at run time (hash: switch to JSON, at most one field a facilitator, chain and route). */
   switches: () => key("ledger", "switches"),
+  /** Ledger: log events that an operator must see, with their first and last time (hash, two fields an event of a fixed list). */
+  alarms: () => key("ledger", "alarms"),
+  /** Ledger: each schedule's last runs (hash of JSON, a field a schedule). */
+  schedules: () => key("ledger", "schedules"),
+  /** Ledger: which alerts were sent, and when (hash of JSON, a field an alert). */
+  sentAlerts: () => key("ledger", "sent-alerts"),
+  /** Ledger: that an instance sends alerts at the moment (string, expires). */
+  alertTurn: () => key("ledger", "alert-turn"),
+  /** Ledger: what the service's last call to itself through the front found (string, JSON). */
+  selfProbe: () => key("ledger", "self-probe"),
+  /** Ledger: that an instance can write (string, expires). */
+  probe: (instance: string) => key("ready", instance),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: how far what arrived at each receiving wallet was compared with the ledger (hash: network and wallet to a place). */
@@ -202,6 +214,8 @@ export const keys = {
   holderCalls: (wallet: string) => key("ledger", "holder-calls", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
   counters: (hour: number) => key("counters", String(hour)),
+  /** Cache: how many times in a row paid calls, by route, and facilitators failed last, and when (hash, expires). */
+  failures: () => key("failures"),
   /** Cache: prefix of the rate limiter's own keys. */
   rateLimit: () => key("limit"),
   /** Cache: the same for a limit that only some routes have. */

@@ -25,6 +25,8 @@ interface FacilitatorState {
   /** When it last answered (ms), or 0. */
   at: number;
   up: boolean;
+  /** Whether it answered when it was asked last, whatever it supports. */
+  answers: boolean;
 }
 
 /** A facilitator with more signers than this would have to name all others before it comes back to one. */
@@ -42,7 +44,7 @@ let refreshing: Promise<void> | undefined;
 let refreshedAt = 0;
 
 const stateOf = (facilitator: Facilitator): FacilitatorState =>
-  states.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true };
+  states.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true, answers: true };
 
 const isAddress = (value: unknown): value is string =>
   typeof value === "string" && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
@@ -75,10 +77,15 @@ async function fetchSupported(facilitator: Facilitator, network: string): Promis
     // The one in use, those that were in use before, by how lately, then signers that were never named.
     const remembered = mergeFeePayers(feePayers.slice(0, 1), stateOf(facilitator).feePayers, feePayers);
     const maxPriorityFee = priorityFeeBoundIn(supported, network);
-    const up = feePayers.length > 0;
-    states.set(facilitator.name, { feePayers: remembered, maxPriorityFee, at: now(), up });
+    states.set(facilitator.name, {
+      feePayers: remembered,
+      maxPriorityFee,
+      at: now(),
+      up: feePayers.length > 0,
+      answers: true,
+    });
   } catch (error) {
-    states.set(facilitator.name, { ...stateOf(facilitator), up: false });
+    states.set(facilitator.name, { ...stateOf(facilitator), up: false, answers: false });
     log.warn("facilitator_unreachable", { facilitator: facilitator.name, why: describe(error) });
   }
 }
@@ -127,6 +134,9 @@ export function refreshSupported(network: string): Promise<void> {
     });
   return refreshing;
 }
+
+/** Whether a facilitator answered `/supported` when this instance asked last; true until it has asked. */
+export const answersSupported = (facilitator: Facilitator): boolean => stateOf(facilitator).answers;
 
 const LOAD_WAIT_MS = 300;
 const LOAD_EVERY_MS = 5_000;
