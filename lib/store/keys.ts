@@ -208,6 +208,8 @@ export const keys = {
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what a wallet held of the own token when a UTC day began (string, expires). */
   tokenMidnight: (wallet: string, day: number) => key("token", "midnight", wallet, String(day)),
+  /** Cache: a balance of the own token that a node told without a history, and when (JSON, expires). */
+  tokenDoubt: (wallet: string, day: number) => key("token", "doubt", wallet, String(day)),
   /** Ledger: how often a holder called for nothing on the day that it names (hash, expires). */
   holderCalls: (wallet: string) => key("ledger", "holder-calls", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
