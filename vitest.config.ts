@@ -196,6 +196,7 @@ const ALONE = [
   "security-guard",
   "security-opt-out",
   "security-holders",
+  "security-lock",
   "security-paid",
   "security-unpaid",
   "security-surface",

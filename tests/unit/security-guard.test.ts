@@ -107,8 +107,10 @@ describe.each(NAMES)("svc-security-%s, before any payment", (name) => {
   it("reports before the payment that a site's limits are used up, and for how long", async () => {
     const { siteLimits } = await import("@/lib/security/scan-tools");
     const host = `${name === "scan" ? "leaking" : name === "headers" ? "hardened" : "silent"}-fixture.com`;
-    expect(await siteLimits().take([host], "another", null)).toEqual({ ok: true });
-    await siteLimits().release([host], "another", null);
+    const start = { domain: host, names: host, visit: null, caller: {} };
+    expect(await siteLimits().reserve(start, "another")).toEqual({ ok: true });
+    expect(await siteLimits().begin(start, "another", "payment")).toBe(true);
+    await siteLimits().release(start, "another", "refused");
     const { status, answer, headers } = await send(name, {
       target: `https://${host}`,
       allowlist: [host],
