@@ -197,6 +197,7 @@ const ALONE = [
   "security-opt-out",
   "security-holders",
   "security-lock",
+  "security-split-resolver",
   "security-paid",
   "security-unpaid",
   "security-surface",
