@@ -142,7 +142,7 @@ describe("a pinned connection", () => {
     `;
     const env = {
       ...Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${proxy}`])),
-      ...{ PATH: process.env["PATH"] ?? "", NODE_USE_ENV_PROXY: "1" },
+      ...{ PATH: process.env["PATH"] ?? "", NODE_USE_ENV_PROXY: "1", NODE_ENV: "test" as const },
     };
     const { execFile } = await import("node:child_process");
     const said = await new Promise<string>((resolve, reject) => {
