@@ -64,19 +64,18 @@ const isFarFrom = (tape: Supporting["tape"], usd: number): boolean =>
   tape !== null && Math.abs(usd / tape.close - 1) > MOST_APART;
 
 /**
- * The newest of the prices that were asked for and that the tape does not contradict: the second exchange is asked only when the
- * first one's won't do.
+ * The first of the prices that were asked for, of those no older than another by more than a verdict is scored with, and that the tape
+ * does not contradict.
  */
 function priceOf(price: readonly Reading<Quote>[], tape: Supporting["tape"]): FrozenVerdict["price"] {
-  const [newest = null] = price
-    .flatMap(({ provider, value, asOf }) => {
-      const venue = VENUES.find((one) => one === provider.toLowerCase());
-      return venue === undefined || value === null || asOf === null || isFarFrom(tape, value.price)
-        ? []
-        : [{ venue, usd: value.price, at: asOf }];
-    })
-    .sort((a, b) => b.at.localeCompare(a.at));
-  return newest;
+  const told = price.flatMap(({ provider, value, asOf }) => {
+    const venue = VENUES.find((one) => one === provider.toLowerCase());
+    return venue === undefined || value === null || asOf === null || isFarFrom(tape, value.price)
+      ? []
+      : [{ venue, usd: value.price, at: asOf }];
+  });
+  const newest = Math.max(...told.map(({ at }) => Date.parse(at)));
+  return told.find(({ at }) => newest - Date.parse(at) <= MAX_OFF_MS) ?? null;
 }
 
 /** A sentence for each price that the tape contradicts. */
