@@ -51,6 +51,30 @@ export const plausibility = curated({
     },
     /** Hyperliquid's own cap on an hour's funding, a fraction. */
     hourlyFundingCap: 0.04,
+    bars: {
+      /** A mean price beyond high and low, and an opening beyond the close before, as shares. 1,000 bars of Binance had 0.005 %. */
+      meanBeyond: 0.001,
+      openBeyond: 0.003,
+      /** High less low, as a share of the close; 1,000 bars of five minutes had 2.7 % at most. */
+      widest: { "5m": 0.1, "15m": 0.15, "1h": 0.25 },
+      /** Of so many bars and more, this share has a volume. */
+      enough: 20,
+      traded: 0.9,
+      /** Bars of one time on two venues. */
+      apart: { "5m": 0.01, "15m": 0.015, "1h": 0.02 },
+    },
+    /** The newest close of a tape beside a price of now: BTC has not moved so far in three hours. */
+    tapeApart: 0.25,
+    /** A series that is the same in so many rows is frozen. */
+    frozenRows: 24,
+    /** Long ÷ short: bounds, and how far a row may lie from those beside it. */
+    ratio: { least: 0.05, most: 20, times: 1.65 },
+    /** Two shares that make a whole, and the ratio that they give, as a share of it. */
+    shares: { whole: 0.001, quotient: 0.01 },
+    /** Open interest: how far a row may lie from those beside it, and the most of a coin on one venue in dollars. */
+    openInterest: { times: 2, mostUsd: 1e11 },
+    /** Funding of 8 hours, a fraction. */
+    funding8h: 0.03,
     quote: {
       /** A last trade outside bid and ask, as a share of the price; and the spread. */
       outsideSpread: 0.005,

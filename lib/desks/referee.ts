@@ -58,6 +58,11 @@ export const isAgreed = (asked: readonly Reading<Quote>[]): boolean => {
   return told.some((one, i) => told.slice(i + 1).some((other) => wordOf(one, other) === "agrees"));
 };
 
+/** The price that two readings of one moment agree on, the first in order of preference; null when no two do. */
+export const agreedPrice = (asked: readonly Reading<Quote>[]): number | null =>
+  toldBy(asked).find((one, _, told) => told.some((other) => other !== one && wordOf(one, other) === "agrees"))
+    ?.price ?? null;
+
 const toldBy = (asked: readonly Reading<Quote>[]): Told[] =>
   asked.flatMap((reading) =>
     reading.value === null || reading.asOf === null

@@ -4,6 +4,7 @@ import { dailyStatistics } from "@/lib/accuracy/daily";
 import { MAX_OFF_MS } from "@/lib/accuracy/outcome";
 import { type FrozenVerdict, type Venue, VENUES } from "@/lib/accuracy/record";
 import { sha256HexSync } from "@/lib/http/digest";
+import { limits } from "@/lib/curated/plausibility";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { compactUsd } from "../compact-usd";
@@ -57,7 +58,7 @@ function closesOf(stretches: VerdictInputs["closes"]) {
  * The farthest that a price may lie from the close of the tape's hour, as a share of that close: BTC has not moved so far within the
  * three hours that may lie between them, and a unit or a decimal point that slipped is farther away.
  */
-const MOST_APART = 0.25;
+const MOST_APART = limits.tapeApart;
 
 /** Whether the tape, which another exchange gave, shows that a price is wrong. */
 const isFarFrom = (tape: Supporting["tape"], usd: number): boolean =>

@@ -19,7 +19,10 @@ import { refereedIndex } from "../referee";
 import { gatherPositioning } from "../gather-positioning";
 import { gatherTape } from "../gather-tape";
 import type { CreatorView, CreatorViews } from "../creator-views";
+import type { PerpReadings } from "../positioning";
 import type { PositioningInputs } from "../positioning-venues";
+import type { TapeReadings } from "../tape";
+import { besidePrice } from "../tape-referee";
 import type { TapeInputs } from "../tape-venues";
 
 export interface VerdictInputs {
@@ -78,15 +81,26 @@ export async function gatherVerdict(
     proven(now),
   ]);
   const { fed, week, newer, older, vix, fredVix: vixCloses, ...rest } = others;
+  const settled = await settlePrice(read, context, "BTC", [price.BTC, price.krakenBtc]);
   return {
     ...rest,
     vix: refereedIndex("VIX", vix, vixCloses),
-    tape,
-    positioning,
-    price: await settlePrice(read, context, "BTC", [price.BTC, price.krakenBtc]),
+    tape: { BTC: (tape.BTC ?? []).map((venue) => framesBeside(venue, settled)) },
+    positioning: { BTC: (positioning.BTC ?? []).map((venue) => barsBeside(venue, settled)) },
+    price: settled,
     calendars: [fed, week],
     closes: [newer, older],
     creators: views,
     proven: signals,
   };
 }
+
+const framesBeside = (venue: TapeReadings, price: readonly Reading<Quote>[]): TapeReadings => ({
+  ...venue,
+  frames: venue.frames.map((frame) => ({ ...frame, candles: besidePrice(frame.candles, price) })),
+});
+
+const barsBeside = (venue: PerpReadings, price: readonly Reading<Quote>[]): PerpReadings => ({
+  ...venue,
+  candles: venue.candles === null ? null : besidePrice(venue.candles, price),
+});
