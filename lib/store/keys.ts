@@ -164,6 +164,8 @@ export const keys = {
   chatPayer: (payer: string) => key("ledger", "chat-payer", payer),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
+  /** Cache: what a source's next reading is compared with (string, JSON, expires). */
+  sourceBaseline: (id: string) => key("source-baseline", id),
   /** Cache: who refreshes a source at the moment (string, expires). */
   sourceLock: (id: string) => key("source-lock", id),
   /** Cache: the bucket that requests to a data provider are counted in (hash, expires when it is full). */
