@@ -31,8 +31,9 @@ function tokenSays(data: string): Hex | null {
 
 const withMulticall = (params: readonly unknown[]): string => {
   const [{ data }] = params as [{ data: Hex }]; // the till's own request
-  const { args } = decodeFunctionData({ abi: multicall3Abi, data });
-  const results = args[0].map(({ callData }) => {
+  const called = decodeFunctionData({ abi: multicall3Abi, data });
+  if (called.functionName !== "aggregate3") throw new Error(`asked by ${called.functionName}`);
+  const results = called.args[0].map(({ callData }) => {
     const said = callData === GET_BLOCK_NUMBER ? word(77n) : tokenSays(callData);
     return { success: said !== null, returnData: said ?? ("0x" as const) };
   });

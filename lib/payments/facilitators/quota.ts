@@ -20,7 +20,7 @@ export function spare({ url }: Facilitator, busyMs: number): void {
   sparedUntil.set(url, now() + ms);
 }
 
-export const isSpared = ({ url }: Facilitator): boolean => (sparedUntil.get(url) ?? 0) > now();
+const isSpared = ({ url }: Facilitator): boolean => (sparedUntil.get(url) ?? 0) > now();
 
 /**
  * Shares of a facilitator's quota: of newcomers whose balance our node has shown, and of those whose balance no node could

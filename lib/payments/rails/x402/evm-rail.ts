@@ -1,7 +1,6 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { hasCode } from "@/lib/payments/chain/account-code";
-import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { isToBeDeployed } from "@/lib/payments/chain/erc6492";
 import { diagnoseEvm, explainEvm, Signed } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
@@ -45,14 +44,14 @@ export const evmRail: Rail<EvmPayment> = {
     return knownBy === "signature" ? funds : executedFunds(nodes, asset, signed, funds);
   },
 
-  async verify({ payload, requirement }, asker) {
-    const verified = await verifyWith(activeFacilitators(), payload, requirement, asker);
-    if (verified.kind !== "refused") return verified;
-    const url = env().EVM_RPC_URL;
-    return diagnoseRefusal(verified, async () =>
-      url === undefined ? null : diagnoseEvm(rpcClient(url), payload),
-    );
-  },
+  verify: ({ payload, requirement, payer }, asker) =>
+    verifyWith(activeFacilitators(), {
+      ...{ payload, requirement, payer, ...asker },
+      diagnose: async () => {
+        const url = env().EVM_RPC_URL;
+        return url === undefined ? null : diagnoseEvm(rpcClient(url), payload);
+      },
+    }),
 
   settle: ({ payload, requirement }, by, until) =>
     settleWith(activeFacilitators(), {

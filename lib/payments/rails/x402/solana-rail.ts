@@ -1,5 +1,4 @@
 import { env } from "@/lib/env";
-import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
@@ -19,7 +18,7 @@ export const solanaRail: Rail<SolanaPayment> = {
 
   funds: ({ amount, evidence }) => solanaFunds(SolanaEvidence.parse(evidence).tokenAccount, amount, "USDC"),
 
-  async verify({ feePayer, network, payload, requirement }, asker) {
+  async verify({ feePayer, network, payload, requirement, payer }, asker) {
     const facilitator = await facilitatorOf(feePayer, network);
     if (facilitator === null)
       return {
@@ -28,12 +27,13 @@ export const solanaRail: Rail<SolanaPayment> = {
         message: UNKNOWN_FEE_PAYER,
         detail: "unknown fee payer",
       };
-    const verified = await verifyWith([facilitator], payload, requirement, asker);
-    if (verified.kind !== "refused") return verified;
-    const url = env().SOLANA_RPC_URL;
-    return diagnoseRefusal(verified, () =>
-      diagnoseSolana(url === undefined ? null : rpcClient(url), payload),
-    );
+    return verifyWith([facilitator], {
+      ...{ payload, requirement, payer, ...asker },
+      diagnose: () => {
+        const url = env().SOLANA_RPC_URL;
+        return diagnoseSolana(url === undefined ? null : rpcClient(url), payload);
+      },
+    });
   },
 
   async settle({ feePayer, network, payload, requirement }, by, until) {
