@@ -7,6 +7,8 @@ import { runPlan } from "../simulator/run";
 import { createSetup } from "../simulator/world";
 
 const CROWD = 1_000;
+/** Enough to be told from a few, and quick. */
+const POOR = 300;
 
 /** What becomes of a crowd without faults, and how often facilitators are asked to verify. */
 async function run(buyers: BuyerPlan[], change: Partial<Plan>, ...left: readonly Mutation[]) {
@@ -32,16 +34,16 @@ it("a thousand wallets with one rolling balance between them are served for no m
   expect(verified).toBeLessThanOrEqual(150);
 });
 
-it("a thousand wallets that hold nothing cost no facilitator a question, and a first-time buyer no sale", async () => {
-  const { violations, payments, verified } = await run(penniless(1, CROWD), {});
+it("three hundred wallets that hold nothing cost no facilitator a question, and a first-time buyer no sale", async () => {
+  const { violations, payments, verified } = await run(penniless(1, POOR), {});
   expect(violations).toEqual([]);
   expect([payments.moved, payments.served]).toEqual([1, 1]);
   expect(verified).toBe(1);
 });
 
-it("without a look at balances facilitators are asked about the same thousand", async () => {
+it("without a look at balances facilitators are asked about the same wallets", async () => {
   const { verified } = await run(
-    penniless(1, CROWD),
+    penniless(1, POOR),
     {},
     {
       file: "lib/payments/sell.ts",
@@ -54,14 +56,14 @@ it("without a look at balances facilitators are asked about the same thousand", 
       replace: "return true;",
     },
   );
-  expect(verified).toBeGreaterThan(500);
+  expect(verified).toBeGreaterThan(250);
 });
 
 /** A node that gives no answer. */
 const SILENT = { faultRate: 1, faultServers: ["base", "base2"], faultKinds: ["refused"] } as const;
 
 it("while no node answers, newcomers share a part of each facilitator's quota", async () => {
-  const { verified } = await run(penniless(1, CROWD), { ...SILENT, hostileMs: 10 * 60_000 });
+  const { verified } = await run(penniless(1, POOR), { ...SILENT, hostileMs: 10 * 60_000 });
   // Two minutes of a quarter of each of two facilitators' quotas, and what they may take at once.
   expect(verified).toBeGreaterThan(0);
   expect(verified).toBeLessThanOrEqual(2 * (2.5 * 150 + 25));
@@ -69,7 +71,7 @@ it("while no node answers, newcomers share a part of each facilitator's quota", 
 
 it("without that share they use up all of it", async () => {
   const { verified } = await run(
-    penniless(1, CROWD),
+    penniless(1, POOR),
     { ...SILENT, hostileMs: 10 * 60_000 },
     {
       file: "lib/payments/facilitators/quota.ts",
