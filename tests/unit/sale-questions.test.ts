@@ -52,7 +52,7 @@ it.each<[Rail, Record<string, number>]>([
     "mpp-pull",
     {
       ...{ getMultipleAccounts: 1, simulateTransaction: 1, sendTransaction: 1 },
-      ...{ getSignatureStatuses: 3, getTransaction: 1 },
+      ...{ getSignatureStatuses: 4, getTransaction: 1 },
     },
   ],
   ["mpp-push", { getTransaction: 3 }],
