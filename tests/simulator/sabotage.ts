@@ -100,7 +100,12 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
       "",
     ),
   ),
-  script("BEGIN counts the payer's slots", "SLOTS = ", "if held >= most then return first - now end", ""),
+  script(
+    "BEGIN counts the payer's slots",
+    "SLOTS = ",
+    "if held >= most + sales then return first - now, false, open, '1' end",
+    "",
+  ),
   script(
     "BEGIN lets a payer cool down",
     "SLOTS = ",
@@ -280,7 +285,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a refusal that may hide a moved payment needs a look at the chain",
     "sell.ts",
-    "if (MAY_HAVE_MOVED.has(reason)) {",
+    "if (MAY_HAVE_MOVED.has(reason) && why.unused !== true) {",
     "if (false as boolean) {",
   ),
   code(
