@@ -12,6 +12,7 @@ export const ALARM_EVENTS = [
   "canary_alarm",
   "credited_owed",
   "effect_refused",
+  "facilitator_refusal_unknown",
   "facilitator_taken_out",
   "journal_refused",
   "last_facilitator_lies",

@@ -33,6 +33,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
       "The store refused an effect of a call that was answered. `effect_refused` in the log says which payment and why.",
     runbook: WATCH,
   },
+  facilitator_refusal_unknown: {
+    severity: "warning",
+    message:
+      "A facilitator refuses payments with a code that this service does not know. `facilitator_refusal_unknown` in the log has it.",
+    runbook: PAYMENTS,
+  },
   facilitator_taken_out: {
     severity: "critical",
     message:
