@@ -5,6 +5,7 @@ import { ApiError } from "@/lib/http/api-error";
 import { solanaNodes } from "../chain/nodes";
 import type { Listing } from "../challenge/challenge";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
+import { maxPriorityFeeOf } from "../facilitators/supported";
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
@@ -112,7 +113,7 @@ async function readX402(
     };
     const { readSolanaPayment, solanaRail, tokenAccountOf } = await onSolana();
     const recipientAccount = await tokenAccountOf(solanaPayTo, solana.usdc);
-    const payment = await readSolanaPayment(payload, offerFor, recipientAccount);
+    const payment = await readSolanaPayment(payload, offerFor, recipientAccount, maxPriorityFeeOf);
     return onRail(solanaRail, listed(payment, listing));
   }
   throw new PaymentRefused(
