@@ -66,8 +66,8 @@ export const keys = {
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
-  /** Ledger: payments that people made for an agent, by the hash of the agent's secret (sorted set of payment keys by time, expires). */
-  payLink: (link: string) => key("ledger", "pay-link", link),
+  /** Ledger: the payment that a person made for an agent, by the link and the fingerprint of the request (a reservation, expires). */
+  payLink: (link: string, request: string) => key("ledger", "pay-link", link, request),
   /** Ledger: a wallet's sign-in that was used (string, expires once the sign-in is too old to count). */
   proofNonce: (address: string, nonce: string) => key("ledger", "proof-nonce", address, nonce),
   /** Accuracy: the first standard verdict of each UTC day of a year (hash: day to JSON, at most 366 fields). */
