@@ -13,6 +13,7 @@ import { limitHeaders, rateLimited } from "./http/limit-headers";
 import { withListedOrigins } from "./http/listed-origins";
 import { routeMethod, withImplied } from "./http/methods";
 import { readCallHeaders } from "./http/request-headers";
+import { seenAs } from "./http/self-probe";
 import type { DoorRoute } from "./http/routes";
 import { countEvent } from "./store/counters";
 import { carriesPayment } from "./payments/has-payment";
@@ -135,7 +136,7 @@ export async function askDoor(
 ): Promise<{ response: Response | null; headers: Record<string, string> }> {
   const now = Date.now();
   const state = await countAll(request, at, background, count);
-  const headers = limitHeaders(state, now);
+  const headers = { ...limitHeaders(state, now), ...seenAs(request.headers) };
   try {
     if (!state.allowed) {
       countEvent("status:429", background);

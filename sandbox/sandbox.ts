@@ -145,6 +145,7 @@ export async function raiseSandbox(
       FACILITATOR_FALLBACK_URL: text(fallback, "url"),
       FACILITATOR_FALLBACK_FEE_PAYERS: text(fallback, "feePayer"),
       CRON_SECRET: randomBytes(32).toString("hex"),
+      OPERATOR_SECRET: randomBytes(32).toString("hex"),
       MPP_SECRET_KEY: randomBytes(32).toString("hex"),
       RECEIPT_SIGNING_KEY: newSigningKey(),
       LOUNGE_LOG_KEY: newSigningKey(),

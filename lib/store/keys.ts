@@ -47,6 +47,18 @@ export const keys = {
   lies: (url: string) => key("ledger", "lies", url),
   /** Ledger: what is switched off at run time (hash: switch to JSON, at most one field a facilitator, chain and route). */
   switches: () => key("ledger", "switches"),
+  /** Ledger: log events that an operator must see, with their first and last time (hash, two fields an event of a fixed list). */
+  alarms: () => key("ledger", "alarms"),
+  /** Ledger: each schedule's last runs (hash of JSON, a field a schedule). */
+  schedules: () => key("ledger", "schedules"),
+  /** Ledger: which alerts were sent, and when (hash of JSON, a field an alert). */
+  sentAlerts: () => key("ledger", "sent-alerts"),
+  /** Ledger: that an instance sends alerts at the moment (string, expires). */
+  alertTurn: () => key("ledger", "alert-turn"),
+  /** Ledger: what the service's last call to itself through the front found (string, JSON). */
+  selfProbe: () => key("ledger", "self-probe"),
+  /** Ledger: that an instance can write (string, expires). */
+  probe: (instance: string) => key("ready", instance),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: how far what arrived at each receiving wallet was compared with the ledger (hash: network and wallet to a place). */
@@ -152,6 +164,8 @@ export const keys = {
   chatPayer: (payer: string) => key("ledger", "chat-payer", payer),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
+  /** Cache: what a source's next reading is compared with (string, JSON, expires). */
+  sourceBaseline: (id: string) => key("source-baseline", id),
   /** Cache: who refreshes a source at the moment (string, expires). */
   sourceLock: (id: string) => key("source-lock", id),
   /** Cache: the bucket that requests to a data provider are counted in (hash, expires when it is full). */
@@ -206,10 +220,14 @@ export const keys = {
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what a wallet held of the own token when a UTC day began (string, expires). */
   tokenMidnight: (wallet: string, day: number) => key("token", "midnight", wallet, String(day)),
+  /** Cache: a balance of the own token that a node told without a history, and when (JSON, expires). */
+  tokenDoubt: (wallet: string, day: number) => key("token", "doubt", wallet, String(day)),
   /** Ledger: how often a holder called for nothing on the day that it names (hash, expires). */
   holderCalls: (wallet: string) => key("ledger", "holder-calls", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
   counters: (hour: number) => key("counters", String(hour)),
+  /** Cache: how many times in a row paid calls, by route, and facilitators failed last, and when (hash, expires). */
+  failures: () => key("failures"),
   /** Cache: prefix of the rate limiter's own keys. */
   rateLimit: () => key("limit"),
   /** Cache: the same for a limit that only some routes have. */
