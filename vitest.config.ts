@@ -201,6 +201,8 @@ const ALONE = [
   "security-guard",
   "security-opt-out",
   "security-holders",
+  "security-lock",
+  "security-split-resolver",
   "security-paid",
   "security-unpaid",
   "security-surface",

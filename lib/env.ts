@@ -326,6 +326,16 @@ export const SETTINGS = {
     name: "domains in lower case",
   }),
   SCAN_HOURLY_LIMIT: integer(6, 1),
+  SCAN_REFUSED_LIMIT: integer(6, 1),
+  SCAN_REFUSED_HOURLY_LIMIT: integer(20, 1),
+  SCAN_CALLER_REFUSED_LIMIT: integer(10, 1),
+  SCAN_ADDRESS_REQUESTS: integer(6, 1),
+  SCAN_PLATFORM_ADDRESS_REQUESTS: integer(24, 1),
+  SCAN_NETWORK_SCANS: integer(4, 1),
+  SCAN_PLATFORM_NETWORK_SCANS: integer(64, 1),
+  SCAN_ADDRESS_HOURLY_SCANS: integer(60, 1),
+  SCAN_ADDRESS_HOURLY_REQUESTS: integer(1_200, 1),
+  SCAN_REQUESTS_UNDER_WAY: integer(200, 1),
 
   // Agents
   AGENT_HOURLY_LIMIT: integer(20, 1),

@@ -13,11 +13,16 @@ export interface ProxyProgram {
   program: string;
   /** The language of its block of settings in docs/operations/proxies.md. */
   language: string;
+  /** The language of a block that is put before it. */
+  beside?: string;
   /** The whole settings file: the documented lines and what a process in a folder of its own needs besides. */
   settings(lines: string, place: { port: number; dir: string }): string;
   /** Arguments that run it in the foreground. */
   args(file: string, dir: string): string[];
 }
+
+/** An address and a certificate of the documents' that a test has no use for. */
+const without = (lines: string, pattern: RegExp): string => lines.replaceAll(pattern, "");
 
 export const NGINX: ProxyProgram = {
   name: "nginx",
@@ -32,14 +37,65 @@ events {}
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${dir}/${kind};`).join("\n  ")}
-  server {
-    listen 127.0.0.1:${port};
-    ${lines}
-  }
+  ${without(lines, /^ *ssl_.*;$/gm).replace(/listen .*;/, `listen 127.0.0.1:${port};`)}
 }
 `,
   args: (file, dir) => ["-p", dir, "-e", "stderr", "-c", file],
 };
+
+/** nginx with the larger buffers that the page names beside. */
+export const NGINX_BUFFERS: ProxyProgram = {
+  ...NGINX,
+  name: "nginx with larger buffers",
+  beside: "nginx buffers",
+};
+
+export const CADDY: ProxyProgram = {
+  name: "Caddy",
+  program: "/usr/bin/caddy",
+  language: "caddyfile",
+  settings: (lines, { port, dir }) => `
+{
+  admin off
+  auto_https off
+  storage file_system ${dir}
+}
+${lines.replace("svc.example.com", `http://127.0.0.1:${port}`)}
+`,
+  args: (file) => ["run", "--config", file, "--adapter", "caddyfile"],
+};
+
+export const HAPROXY: ProxyProgram = {
+  name: "HAProxy",
+  program: "/usr/sbin/haproxy",
+  language: "haproxy",
+  settings: (lines, { port }) => lines.replace(/bind .*/, `bind 127.0.0.1:${port}`),
+  args: (file) => ["-db", "-f", file],
+};
+
+const APACHE_MODULES = ["mpm_event", "authz_core", "headers", "proxy", "proxy_http"];
+
+export const APACHE: ProxyProgram = {
+  name: "Apache",
+  program: "/usr/sbin/apache2",
+  language: "apache",
+  settings: (lines, { port, dir }) => `
+${APACHE_MODULES.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join("\n")}
+ServerRoot ${dir}
+PidFile ${dir}/pid
+Mutex file:${dir}
+ErrorLog ${dir}/log
+User www-data
+Group www-data
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+${without(lines, /^ *SSL.*$/gm).replace("*:443", `127.0.0.1:${port}`)}
+`,
+  args: (file) => ["-D", "FOREGROUND", "-f", file],
+};
+
+/** Every proxy of the page that a test can run. */
+export const PROXIES = [NGINX, NGINX_BUFFERS, CADDY, HAPROXY, APACHE];
 
 export const isInstalled = ({ program }: ProxyProgram): boolean => existsSync(program);
 
@@ -51,10 +107,16 @@ export const unlessInstalled = (proxy: ProxyProgram): string =>
 const DOCUMENTED_UPSTREAM = "127.0.0.1:3000";
 
 /** The documented settings of a proxy, with another address of the service. Throws where the page has no such block. */
-function documentedLines({ language }: ProxyProgram, upstream: string): string {
+function documentedLines({ language, beside }: ProxyProgram, upstream: string): string {
   const page = readFileSync(path.join(ROOT, "docs/operations/proxies.md"), "utf8");
-  const lines = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "m").exec(page)?.[1];
-  if (lines?.includes(DOCUMENTED_UPSTREAM) !== true)
+  const blocks = [beside, language].flatMap((name) => {
+    if (name === undefined) return [];
+    const block = new RegExp(`^\`\`\`${name}\n([^]*?)^\`\`\`$`, "m").exec(page)?.[1];
+    if (block === undefined) throw new Error(`docs/operations/proxies.md has no ${name} block`);
+    return [block];
+  });
+  const lines = blocks.join("\n");
+  if (!lines.includes(DOCUMENTED_UPSTREAM))
     throw new Error(`docs/operations/proxies.md has no ${language} block for ${DOCUMENTED_UPSTREAM}`);
   return lines.replaceAll(DOCUMENTED_UPSTREAM, new URL(upstream).host);
 }
@@ -88,10 +150,13 @@ export async function startProxy(
   port?: number,
 ): Promise<RunningProxy> {
   const own = port ?? (await freePort());
-  const dir = mkdtempSync(path.join(tmpdir(), `${proxy.name}-`));
+  const dir = mkdtempSync(path.join(tmpdir(), `${path.basename(proxy.program)}-`));
   const file = path.join(dir, "settings");
   writeFileSync(file, proxy.settings(documentedLines(proxy, upstream), { port: own, dir }));
-  const child = spawn(proxy.program, proxy.args(file, dir), { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(proxy.program, proxy.args(file, dir), {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, HOME: dir, XDG_CONFIG_HOME: dir }, // Caddy keeps what it runs there
+  });
   let log = "";
   child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
   let ended = false;
