@@ -53,6 +53,8 @@ export const keys = {
   schedules: () => key("ledger", "schedules"),
   /** Ledger: which alerts were sent, and when (hash of JSON, a field an alert). */
   sentAlerts: () => key("ledger", "sent-alerts"),
+  /** Ledger: how much it held on each of the last days (hash: day to time and bytes, at most 15 fields). */
+  ledgerSizes: () => key("ledger", "sizes"),
   /** Ledger: that an instance sends alerts at the moment (string, expires). */
   alertTurn: () => key("ledger", "alert-turn"),
   /** Ledger: what the service's last call to itself through the front found (string, JSON). */
