@@ -1,25 +1,29 @@
 import type { NextConfig } from "next";
-import { parseEnv } from "./lib/env";
-import { checkReceivingWallets } from "./lib/payments/receiving-wallets";
-import { missingForDeployment } from "./lib/setting-words";
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants";
+import { readSettings, parseEnv } from "./lib/env";
+import { buildFindings, hasFailure, print, startFindings } from "./scripts/doctor/start";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 import { previewRewrites } from "./scripts/preview-rewrites";
 import { securityHeaders } from "./scripts/security-headers";
 import { CHECKED_ANSWERS, PACKAGE_STAND_INS } from "./scripts/stand-ins";
 
-/** A deployment without its variables must fail while it is built, not when the first customer pays. */
-function checkDeployment(): void {
-  const isDeployment = process.env.VERCEL_ENV === "production" || process.env.VERCEL_ENV === "preview";
-  const missing = isDeployment ? missingForDeployment(process.env) : [];
-  if (missing.length > 0) throw new Error(`This deployment lacks variables:\n- ${missing.join("\n- ")}`);
-  checkReceivingWallets(parseEnv(process.env));
+/**
+ * Ends a build or a start by its settings' problems, a line each, before the first customer pays. `npm run build` and `npm
+ * start` have looked already; this is for `next build` and `next start`. `next dev` does without a shop's settings.
+ */
+function checkSettings(phase: string): void {
+  if (phase === PHASE_DEVELOPMENT_SERVER) return void parseEnv(process.env);
+  const isStart = process.argv[2] === "start";
+  const findings = phase === PHASE_PRODUCTION_BUILD ? buildFindings() : startFindings();
+  if (isStart || hasFailure(findings)) print(findings);
+  if (hasFailure(findings)) process.exit(1);
 }
-
-checkDeployment();
 
 const standIns: Record<string, string> = {
   ...PACKAGE_STAND_INS,
-  ...(parseEnv(process.env).VALIDATE_OUTPUT && { [`@/${CHECKED_ANSWERS.file}`]: CHECKED_ANSWERS.by }),
+  ...(readSettings(process.env).settings.VALIDATE_OUTPUT && {
+    [`@/${CHECKED_ANSWERS.file}`]: CHECKED_ANSWERS.by,
+  }),
 };
 
 /**
@@ -45,7 +49,7 @@ const WITHOUT_SLASH = [
   { source: "/api/:path(agent-identity|agent-identity-card)/", destination: "/api/:path", permanent: true },
 ];
 
-const config: NextConfig = {
+export const config: NextConfig = {
   redirects: () => Promise.resolve(WITHOUT_SLASH),
   headers: () => Promise.resolve([...securityHeaders(), COMPRESSED, ...documentHeaders()]),
   rewrites: () =>
@@ -71,4 +75,8 @@ const config: NextConfig = {
   },
   typescript: { ignoreBuildErrors: true }, // checked on its own, by npm run check
 };
-export default config;
+
+export default function configFor(phase: string): NextConfig {
+  checkSettings(phase);
+  return config;
+}

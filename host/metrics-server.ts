@@ -13,13 +13,29 @@ async function readService(): Promise<string> {
   return serviceMetrics(answer);
 }
 
+/** The last scrape of the service that has not ended: a next one waits for it and begins no other. */
+let reading: Promise<string> | undefined;
+
+/** What is told where the service can't be read in time: that it is up, and no figure. */
+const UNREAD =
+  "# HELP svc_up 1 while this process answers.\n# TYPE svc_up gauge\nsvc_up 1\n# HELP svc_metrics_read_ok 1 while the service's figures could be read.\n# TYPE svc_metrics_read_ok gauge\nsvc_metrics_read_ok 0\n";
+
+async function service(): Promise<string> {
+  reading ??= readService().finally(() => (reading = undefined));
+  const late = AbortSignal.timeout(SCRAPE_MS);
+  const limit = new Promise<never>((_, reject) => {
+    late.addEventListener("abort", () => reject(late.reason as Error), { once: true });
+  });
+  return Promise.race([reading, limit]);
+}
+
 /** Of one half of the figures: what can't be read leaves the other to be told. */
-async function orNothing(event: string, figures: Promise<string>): Promise<string> {
+async function or(instead: string, event: string, figures: Promise<string>): Promise<string> {
   try {
     return await figures;
   } catch (error) {
     log.error(event, { why: describe(error) });
-    return "";
+    return instead;
   }
 }
 
@@ -34,8 +50,8 @@ export async function serveMetrics(
       if (request.url !== "/metrics") return void response.writeHead(404).end();
       // Without a ledger the processes still tell how they are, and beside one that hangs or has just died, the service does.
       const figures = await Promise.all([
-        orNothing("processes_unread", workers?.clusterMetrics() ?? register.metrics()),
-        orNothing("metrics_unread", readService()),
+        or("", "processes_unread", workers?.clusterMetrics() ?? register.metrics()),
+        or(UNREAD, "metrics_unread", service()),
       ]);
       response.writeHead(200, { "content-type": register.contentType }).end(figures.join("\n"));
     };

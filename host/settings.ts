@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { env } from "@/lib/env";
-import { checkReceivingWallets } from "@/lib/payments/receiving-wallets";
+import { log } from "@/lib/http/log";
+import { hasFailure, startFindings } from "@/scripts/doctor/start";
 
 /** How this host listens and ends. */
 export interface HostSettings {
@@ -13,19 +14,32 @@ export interface HostSettings {
   receiveMs: number;
   /** How long what is under way may take once the process is told to end, in milliseconds. */
   graceMs: number;
+  /** How long the process still takes calls once it is told to end, while `/readyz` is 503, in milliseconds. */
+  drainMs: number;
+  /** How often the first process asks its workers for a sign of life, in milliseconds. */
+  pingMs: number;
 }
 
-/** Throws EnvError, of whatever setting of the service. */
+/** Logs every problem of the settings, and returns whether the service may start. */
+export function maySell(): boolean {
+  const findings = startFindings();
+  for (const { level, check, text } of findings)
+    log[level === "failure" ? "error" : "warn"]("setting_problem", { check, problem: text });
+  return !hasFailure(findings);
+}
+
+/** Throws EnvError for any setting of the service that can't be used. */
 export function hostSettings(): HostSettings {
-  checkReceivingWallets(env());
-  const { PORT, LISTEN_ADDRESS, WORKERS, METRICS_PORT, METRICS_ADDRESS, RECEIVE_SECONDS, SHUTDOWN_SECONDS } =
-    env();
+  const settings = env();
+  const { PORT, LISTEN_ADDRESS, WORKERS, METRICS_PORT, METRICS_ADDRESS } = settings;
   return {
     port: PORT,
     address: LISTEN_ADDRESS,
     workers: WORKERS === 0 ? availableParallelism() : WORKERS,
     ...(METRICS_PORT > 0 && { metrics: { port: METRICS_PORT, address: METRICS_ADDRESS } }),
-    receiveMs: RECEIVE_SECONDS * 1_000,
-    graceMs: SHUTDOWN_SECONDS * 1_000,
+    receiveMs: settings.RECEIVE_SECONDS * 1_000,
+    graceMs: settings.SHUTDOWN_SECONDS * 1_000,
+    drainMs: settings.DRAIN_SECONDS * 1_000,
+    pingMs: settings.WORKER_PING_MS,
   };
 }

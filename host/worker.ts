@@ -11,20 +11,25 @@ import { log } from "@/lib/http/log";
 import { withImplied } from "@/lib/http/methods";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { sayUnchecked } from "@/lib/payments/answers/check-answer";
-import { now } from "@/lib/time";
 import { api, loadRoutes } from "./api";
-import { ledgerAnswers } from "./health";
+import { askSelf } from "@/lib/payments/health/ask-self";
+import { readiness } from "./health";
 import { workIsDone } from "./keep-alive";
+import { enter, phase } from "./phase";
 import { countRequest } from "./request-metrics";
 import { ROUTE_FILES } from "./route-files.generated";
 import type { HostSettings } from "./settings";
+import { noteSocketAddress } from "./socket-address";
 
 /** Longer than proxies keep theirs, so that none sends a payment into a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_MS = 250;
+/** A proxy in front needs a moment to see that this instance listens. */
+const SELF_PROBE_AFTER_MS = 15_000;
 /** How often connections are looked at for requests that take too long to come. */
 const SLOW_CHECK_MS = 1_000;
 
+const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/;
 const UNDER_API = /^\/api(?:[/?]|$)/i;
 /** Files under /api, which Next serves behind a front door of its own. */
 const FILES: ReadonlySet<string> = new Set(
@@ -64,6 +69,8 @@ function allowedAt(url: string): string {
 
 export interface Worker {
   port: number;
+  /** Makes `/readyz` 503 and every answer the last of its connection. Calls are still taken. */
+  drain(): void;
   /** Lets calls under way and what they began come to their end. */
   stop(): Promise<void>;
 }
@@ -85,6 +92,7 @@ function noteConnection(request: IncomingMessage): void {
   };
   note("x-forwarded-for", request.socket.remoteAddress ?? "");
   note("x-forwarded-proto", "http");
+  noteSocketAddress(request);
 }
 
 /**
@@ -135,13 +143,12 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   await Promise.all([pages.prepare(), loadRoutes()]);
   const answerPage = pages.getRequestHandler();
   const answerCall = getRequestListener(api, { overrideGlobalObjects: false });
-  let isStopping = false;
 
-  async function health(path: string, response: ServerResponse): Promise<void> {
-    if (path === "/healthz") return sendText(response, 200, "alive");
-    if (isStopping) return sendText(response, 503, "stopping");
-    const isReady = await ledgerAnswers(now());
-    sendText(response, isReady ? 200 : 503, isReady ? "ready" : "the ledger does not answer");
+  async function sendReadiness(query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const state = { started: phase() !== "starting", draining: phase() === "draining" };
+    const { status, ...body } = await readiness(state, query.get("strict") === "1");
+    response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+    response.end(`${JSON.stringify(body)}\n`);
   }
 
   const { receiveMs } = settings;
@@ -155,7 +162,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     const url = pathOf(request.url ?? "/");
     request.url = url;
     noteConnection(request);
-    if (isStopping) response.setHeader("connection", "close");
+    if (phase() === "draining") response.setHeader("connection", "close");
     if (!namesOneHost(request)) {
       response.setHeader("connection", "close");
       return sendText(
@@ -168,7 +175,10 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
       response.setHeader("allow", allowedAt(url));
       return sendText(response, 405, `${method} is not answered here.`);
     }
-    if (url === "/healthz" || url === "/readyz") return void health(url, response);
+    if (HEALTH.test(url)) {
+      if (url.startsWith("/healthz")) return sendText(response, 200, "alive");
+      return void sendReadiness(new URLSearchParams(url.split("?")[1]), response);
+    }
     if (!UNDER_API.test(url) || isFile(url)) {
       if (!isDecodable(url)) return sendText(response, 400, "The path is not UTF-8, percent-encoded.");
       callsNoAction(request);
@@ -194,7 +204,9 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     server.listen(settings.port, settings.address, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  enter("serving");
   log.info("listening", { port, address: settings.address });
+  const selfProbe = setTimeout(() => void askSelf(), SELF_PROBE_AFTER_MS).unref();
 
   const ended = async (): Promise<void> => {
     // The server's own `close` would also stop looking for requests that take too long to come, and then wait for them.
@@ -206,8 +218,13 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   };
   return {
     port,
+    drain() {
+      enter("draining");
+      log.info("draining", { forMs: settings.drainMs });
+    },
     async stop() {
-      isStopping = true;
+      enter("draining");
+      clearTimeout(selfProbe);
       const late = new AbortController();
       const inTime = await Promise.race([
         ended().then(() => true),

@@ -12,20 +12,35 @@ interface Setting<T> {
   fallback: T;
 }
 
+/** Settings that can't be used. The message has a line for each of `problems`, and no setting's value. */
 export class EnvError extends Error {
   override name = "EnvError";
+  constructor(
+    message: string,
+    readonly problems: readonly string[] = [message],
+  ) {
+    super(message);
+  }
 }
 
+const problemOf = (name: string, wanted: string): string => `${name} must be ${wanted}. See .env.example.`;
+
 const fail = (name: string, wanted: string): never => {
-  throw new EnvError(`${name} must be ${wanted}. See .env.example.`);
+  throw new EnvError(problemOf(name, wanted));
 };
 
 /** Read as a T; absent, it is the fallback's own type, so that a setting with a default is never undefined. */
 type Row<T, F> = Omit<Setting<T>, "fallback"> & { fallback: F };
 
-function text<F extends string | undefined>(fallback: F): Row<string, F> {
-  return { read: (raw) => raw, fallback };
+function text<F extends string | undefined>(fallback: F, most = Infinity): Row<string, F> {
+  const read = (raw: string, name: string): string =>
+    raw.length > most ? fail(name, `at most ${most} characters`) : raw;
+  return { read, fallback };
 }
+
+/** The longest notice and the longest origin, in characters: a 402 has them in its headers, which have little room. */
+export const MAX_NOTICE = 100;
+export const MAX_ORIGIN = 82;
 
 /** Text that nobody guesses. */
 const SECRET_LENGTH = 32;
@@ -71,13 +86,15 @@ const base = <F extends string | undefined>(fallback: F): Row<string, F> =>
 const ORIGIN = /^https?:\/\/(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d+)?\/?$/iu;
 
 function origin(): Row<string, undefined> {
-  const read = (raw: string, name: string): string =>
-    ORIGIN.test(raw) && URL.canParse(raw)
-      ? new URL(raw).origin
-      : fail(
-          name,
-          "an origin and nothing behind it: a scheme, a host and, if need be, a port, such as https://svc.example.com",
-        );
+  const read = (raw: string, name: string): string => {
+    if (!ORIGIN.test(raw) || !URL.canParse(raw))
+      return fail(
+        name,
+        "an origin and nothing behind it: a scheme, a host and, if need be, a port, such as https://svc.example.com",
+      );
+    const { origin } = new URL(raw);
+    return origin.length > MAX_ORIGIN ? fail(name, `at most ${MAX_ORIGIN} characters`) : origin;
+  };
   return { read, fallback: undefined };
 }
 
@@ -181,7 +198,7 @@ export const SETTINGS = {
   NEXT_PUBLIC_SERVICE_NAME: text("svc"),
   PUBLIC_ORIGIN: origin(),
   CONTACT_EMAIL: matching(/^[^\s@:<>]+@[^\s@:<>]+$/, "an e-mail address alone, such as help@example.com"),
-  SERVICE_NOTICE: text(undefined),
+  SERVICE_NOTICE: text(undefined, MAX_NOTICE),
   LOCAL_WORLD: flag(),
 
   // Networks and money
@@ -209,6 +226,7 @@ export const SETTINGS = {
   FACILITATOR_SUPPORTED_TIMEOUT_MS: milliseconds(2_000, 50),
   FACILITATOR_SUPPORTED_REFRESH_MS: milliseconds(60_000, 0),
   FACILITATOR_BREAKER_MS: milliseconds(15_000, 0),
+  SOLANA_MAX_PRIORITY_FEE_LAMPORTS: integer(100_000, 0),
   MPP_SECRET_KEY: list(),
   RECEIPT_SIGNING_KEY: ed25519Key(),
   RECEIPT_PREVIOUS_KEYS: list({ pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" }),
@@ -308,6 +326,16 @@ export const SETTINGS = {
     name: "domains in lower case",
   }),
   SCAN_HOURLY_LIMIT: integer(6, 1),
+  SCAN_REFUSED_LIMIT: integer(6, 1),
+  SCAN_REFUSED_HOURLY_LIMIT: integer(20, 1),
+  SCAN_CALLER_REFUSED_LIMIT: integer(10, 1),
+  SCAN_ADDRESS_REQUESTS: integer(6, 1),
+  SCAN_PLATFORM_ADDRESS_REQUESTS: integer(24, 1),
+  SCAN_NETWORK_SCANS: integer(4, 1),
+  SCAN_PLATFORM_NETWORK_SCANS: integer(64, 1),
+  SCAN_ADDRESS_HOURLY_SCANS: integer(60, 1),
+  SCAN_ADDRESS_HOURLY_REQUESTS: integer(1_200, 1),
+  SCAN_REQUESTS_UNDER_WAY: integer(200, 1),
 
   // Agents
   AGENT_HOURLY_LIMIT: integer(20, 1),
@@ -326,15 +354,29 @@ export const SETTINGS = {
     name: "wallets on Base or Solana",
   }),
 
+  // Alerts
+  ALERT_WEBHOOK_URL: list({
+    pattern: /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])[^\s#@]+$/i,
+    name: "https addresses",
+  }),
+  ALERT_WEBHOOK_FORM: oneOf(["slack", "discord", "telegram", "pagerduty", "ntfy", "json"], undefined),
+  ALERT_WEBHOOK_SECRET: secret(),
+  ALERT_MIN_SEVERITY: oneOf(["warning", "critical"], "warning"),
+  ALERT_REPEAT_HOURS: integer(6, 1, 720),
+  HEARTBEAT_URL: url(undefined),
+
   // Checks
   VALIDATE_OUTPUT: flag(),
+  ALLOW_INCOMPLETE: flag(),
 
   // A server of one's own (npm start)
   PORT: integer(3000, 0, 65_535),
   LISTEN_ADDRESS: text("0.0.0.0"),
   WORKERS: integer(0, 0, 256),
   RECEIVE_SECONDS: integer(30, 1, 3_600),
+  DRAIN_SECONDS: integer(0, 0, 600),
   SHUTDOWN_SECONDS: integer(30, 1, 3_600),
+  WORKER_PING_MS: milliseconds(5_000, 50),
   METRICS_PORT: integer(0, 0, 65_535),
   METRICS_ADDRESS: text("127.0.0.1"),
 
@@ -360,32 +402,57 @@ export interface Env extends Raw {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks all settings. Throws EnvError naming the variable and what it must be. */
+/** Notes a setting that can't be used; a setting's first problem alone counts. */
+type Refuse = (name: string, wanted: string) => void;
+
+/** Reads and checks all settings. Throws EnvError with every setting that can't be used, and what it must be. */
 export function parseEnv(variables: Variables): Env {
+  const { settings, problems } = readSettings(variables);
+  if (problems.length > 0) throw new EnvError(problems.join("\n"), problems);
+  return settings;
+}
+
+/** Returns the settings with a line for each that can't be used; an unreadable one has its default. Throws only on bugs. */
+export function readSettings(variables: Variables): { settings: Env; problems: readonly string[] } {
+  const problems = new Map<string, string>();
   const raw: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS)) {
     const value = variables[name]?.trim();
-    raw[name] = value ? setting.read(value, name) : setting.fallback;
+    raw[name] = setting.fallback;
+    try {
+      if (value) raw[name] = setting.read(value, name);
+    } catch (error) {
+      if (!(error instanceof EnvError)) throw error;
+      problems.set(name, error.message);
+    }
   }
   const settings = raw as Raw; // every row was read by its own parser above
+  const refuse: Refuse = (name, wanted) => {
+    if (!problems.has(name)) problems.set(name, problemOf(name, wanted));
+  };
+  return { settings: checked(settings, refuse), problems: [...problems.values()] };
+}
+
+/** Checks settings beside each other, and fills in those that depend on the platform. */
+function checked(settings: Raw, fail: Refuse): Env {
   if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
-  refuseSharedSecret(settings);
+  refuseSharedSecret(settings, fail);
   if (settings.TOKEN_QUOTE_SECRET.some((secret) => secret.length < SECRET_LENGTH))
     fail("TOKEN_QUOTE_SECRET", `at least ${SECRET_LENGTH} characters`);
-  if (settings.TOKEN_LAUNCHED === true) refuseHalfLaunched(settings);
-  const NETWORK = settings.NETWORK ?? defaultNetwork(settings);
-  if (NETWORK === "mainnet") refuseLocalWorld(settings);
-  refuseOtherNetwork(settings, NETWORK);
-  refuseSharedLedger(settings);
-  refuseLockedStore(settings);
-  if (NETWORK === "mainnet") refuseHiddenShop(settings);
-  refuseSharedKeys(settings);
+  if (settings.TOKEN_LAUNCHED === true) refuseHalfLaunched(settings, fail);
+  const NETWORK = settings.NETWORK ?? defaultNetwork(settings, fail);
+  if (NETWORK === "mainnet") refuseLocalWorld(settings, fail);
+  refuseOtherNetwork(settings, NETWORK, fail);
+  refuseSharedLedger(settings, fail);
+  refuseLockedStore(settings, fail);
+  if (NETWORK === "mainnet") refuseHiddenShop(settings, fail);
+  refuseSharedKeys(settings, fail);
   if (settings.METRICS_PORT !== 0 && settings.METRICS_PORT === settings.PORT)
     fail("METRICS_PORT", "another port than PORT");
-  refuseUnsignedCdp(settings);
-  refuseOneHost(settings, "EVM_RPC_URL", "EVM_RPC_SECOND_URL");
-  refuseOneHost(settings, "SOLANA_RPC_URL", "SOLANA_RPC_SECOND_URL");
+  refuseUnsignedCdp(settings, fail);
+  refuseOneHost(settings, ["EVM_RPC_URL", "EVM_RPC_SECOND_URL"], fail);
+  refuseOneHost(settings, ["SOLANA_RPC_URL", "SOLANA_RPC_SECOND_URL"], fail);
   return {
     ...settings,
     NETWORK,
@@ -397,7 +464,7 @@ export function parseEnv(variables: Variables): Env {
 }
 
 /** A token that can be paid in or held takes all of its settings: each one missing would be found out by a payer. */
-function refuseHalfLaunched(settings: Raw): void {
+function refuseHalfLaunched(settings: Raw, fail: Refuse): void {
   const { TOKEN_QUOTE_SECRET: secrets, TOKEN_MERCHANTS: merchants, SOLANA_RPC_URL } = settings;
   for (const name of ["TOKEN_MINT", "TOKEN_TREASURY", "TOKEN_POOL"] as const)
     if (!SOLANA_ADDRESS.test(settings[name] ?? "")) fail(name, "a Solana address, as TOKEN_LAUNCHED is true");
@@ -419,14 +486,14 @@ function refuseHalfLaunched(settings: Raw): void {
 }
 
 /** Who reads the schedules' secret, or any other, must not become an operator by it. */
-function refuseSharedSecret({ OPERATOR_SECRET, ...others }: Raw): void {
+function refuseSharedSecret({ OPERATOR_SECRET, ...others }: Raw, fail: Refuse): void {
   const values: unknown[] = Object.values(others).flat();
   if (OPERATOR_SECRET !== undefined && values.includes(OPERATOR_SECRET))
     fail("OPERATOR_SECRET", "another secret than every other setting's");
 }
 
 /** Whether payments are real must not hang on what somebody forgot; on Vercel the deployment's kind says it. */
-function defaultNetwork({ VERCEL, VERCEL_ENV, NODE_ENV }: Raw): "mainnet" | "testnet" {
+function defaultNetwork({ VERCEL, VERCEL_ENV, NODE_ENV }: Raw, fail: Refuse): "mainnet" | "testnet" {
   const isSaidByVercel = VERCEL !== undefined || VERCEL_ENV !== undefined;
   if (NODE_ENV === "production" && !isSaidByVercel)
     fail("NETWORK", "set in production: `mainnet` takes real USDC, `testnet` takes test coins only");
@@ -434,18 +501,17 @@ function defaultNetwork({ VERCEL, VERCEL_ENV, NODE_ENV }: Raw): "mainnet" | "tes
 }
 
 /** A database that takes no request without its token would be found out by the first call, or by a payment. */
-function refuseLockedStore(settings: Raw): void {
+function refuseLockedStore(settings: Raw, fail: Refuse): void {
   for (const name of ["UPSTASH_REDIS_REST", "LEDGER_REDIS_REST"] as const)
     if (settings[`${name}_URL`] !== undefined && settings[`${name}_TOKEN`] === undefined)
       fail(`${name}_TOKEN`, `set, as ${name}_URL is`);
 }
 
 /** A cache may evict, and an evicted record is a payment that buys twice. */
-function refuseSharedLedger({
-  LOCAL_WORLD,
-  UPSTASH_REDIS_REST_URL: cache,
-  LEDGER_REDIS_REST_URL: ledger,
-}: Raw) {
+function refuseSharedLedger(
+  { LOCAL_WORLD, UPSTASH_REDIS_REST_URL: cache, LEDGER_REDIS_REST_URL: ledger }: Raw,
+  fail: Refuse,
+): void {
   if (LOCAL_WORLD === true || cache === undefined) return;
   if (ledger === undefined || new URL(ledger).href === new URL(cache).href)
     fail(
@@ -457,8 +523,8 @@ function refuseSharedLedger({
 /** Two nodes of one host tell the same lie; in a local world a host has many ports. */
 function refuseOneHost(
   settings: Raw,
-  first: "EVM_RPC_URL" | "SOLANA_RPC_URL",
-  second: "EVM_RPC_SECOND_URL" | "SOLANA_RPC_SECOND_URL",
+  [first, second]: ["EVM_RPC_URL", "EVM_RPC_SECOND_URL"] | ["SOLANA_RPC_URL", "SOLANA_RPC_SECOND_URL"],
+  fail: Refuse,
 ): void {
   const [one, other] = [settings[first], settings[second]];
   if (other === undefined) return;
@@ -471,7 +537,7 @@ function refuseOneHost(
 const FACILITATORS = ["PRIMARY", "FALLBACK", "THIRD"] as const;
 
 /** CDP takes no request without a token of its keys' own: a half-configured one would fail every payment. */
-function refuseUnsignedCdp(settings: Raw): void {
+function refuseUnsignedCdp(settings: Raw, fail: Refuse): void {
   const { CDP_API_KEY_ID, CDP_API_KEY_SECRET, CDP_API_ORIGIN } = settings;
   if (CDP_API_KEY_ID === undefined && CDP_API_KEY_SECRET !== undefined)
     fail("CDP_API_KEY_ID", "set, as CDP_API_KEY_SECRET is");
@@ -487,7 +553,7 @@ function refuseUnsignedCdp(settings: Raw): void {
 }
 
 /** Where money is real, so is the world: nothing may stand in for the web, providers or CDP, nor answer for DNS unauthenticated. */
-function refuseLocalWorld(settings: Raw): void {
+function refuseLocalWorld(settings: Raw, fail: Refuse): void {
   if (settings.LOCAL_WORLD === true) fail("LOCAL_WORLD", "left out on mainnet");
   if (settings.CDP_API_ORIGIN !== SETTINGS.CDP_API_ORIGIN.fallback)
     fail("CDP_API_ORIGIN", "left out on mainnet");
@@ -498,7 +564,7 @@ function refuseLocalWorld(settings: Raw): void {
 }
 
 /** Whoever pays real money finds the service, and no one between reads or changes what is sold. */
-function refuseHiddenShop({ PUBLIC_ORIGIN, NODE_ENV, VERCEL }: Raw): void {
+function refuseHiddenShop({ PUBLIC_ORIGIN, NODE_ENV, VERCEL }: Raw, fail: Refuse): void {
   if (PUBLIC_ORIGIN === undefined) {
     if (NODE_ENV === "production" && VERCEL === undefined)
       fail("PUBLIC_ORIGIN", "set in production on mainnet: the address that buyers use");
@@ -517,7 +583,7 @@ const NAMES = {
 const NODES = ["EVM_RPC_URL", "EVM_RPC_SECOND_URL", "SOLANA_RPC_URL", "SOLANA_RPC_SECOND_URL"] as const;
 
 /** A payment on one network is looked for in vain on another: it would be served late, or never. */
-function refuseOtherNetwork(settings: Raw, network: "mainnet" | "testnet"): void {
+function refuseOtherNetwork(settings: Raw, network: "mainnet" | "testnet", fail: Refuse): void {
   const other = network === "mainnet" ? "testnet" : "mainnet";
   for (const name of NODES)
     if (NAMES[other].test(settings[name] ?? "") && !NAMES[network].test(settings[name] ?? ""))
@@ -536,7 +602,7 @@ function refuseOtherNetwork(settings: Raw, network: "mainnet" | "testnet"): void
 const KEYS = ["RECEIPT_SIGNING_KEY", "LOUNGE_LOG_KEY", "LOUNGE_ANCHOR_KEY", "SCAN_SIGNING_KEY"] as const;
 
 /** What one key signs must be nothing to who trusts another, nor one loss both. */
-function refuseSharedKeys(settings: Raw): void {
+function refuseSharedKeys(settings: Raw, fail: Refuse): void {
   for (const [index, name] of KEYS.entries())
     for (const earlier of KEYS.slice(0, index))
       if (settings[name] !== undefined && settings[name] === settings[earlier])

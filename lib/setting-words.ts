@@ -20,7 +20,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   NEXT_PUBLIC_SERVICE_NAME: { about: "Name shown to people." },
   PUBLIC_ORIGIN: {
     about:
-      "Address that clients use; resource links and receipts carry it. On Vercel: the deployment's own by default.",
+      "Address that clients use, of at most 82 characters; resource links and receipts carry it. On Vercel: the deployment's own by default.",
   },
   CONTACT_EMAIL: {
     about: "Address that people write to, in the discovery documents.",
@@ -28,7 +28,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   },
   SERVICE_NOTICE: {
     about:
-      "Shown as a banner on every page and as the X-Service-Notice header of every answer; for sandboxes and previews.",
+      "Shown as a banner on every page and as the X-Service-Notice header of every answer, in at most 100 characters; for sandboxes and previews.",
   },
   LOCAL_WORLD: {
     about:
@@ -91,6 +91,10 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   FACILITATOR_SETTLE_TIMEOUT_MS: { about: "Longest wait for a settlement." },
   FACILITATOR_SUPPORTED_TIMEOUT_MS: { about: "Longest wait for a facilitator's /supported." },
   FACILITATOR_SUPPORTED_REFRESH_MS: { about: "How long an answer of /supported counts as new." },
+  SOLANA_MAX_PRIORITY_FEE_LAMPORTS: {
+    about:
+      "The most lamports of priority fee (compute unit limit × price) that a Solana payment may have its facilitator pay, where the facilitator publishes no bound of its own.",
+  },
   FACILITATOR_BREAKER_MS: { about: "How long a facilitator that failed is asked last." },
   MPP_SECRET_KEY: {
     about:
@@ -279,7 +283,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   },
   SCAN_DOH_TIMEOUT_MS: { about: "Longest wait for one resolver's answer." },
   SCAN_REQUEST_TIMEOUT_MS: { about: "Longest wait for one answer of a target, its body included." },
-  SCAN_SPACING_MS: { about: "Least time between two scans of a site or a network, by anybody." },
+  SCAN_SPACING_MS: { about: "Least time between two scans of a site (a registrable domain), by anybody." },
   SCAN_ATTESTATION_SECRET: {
     about:
       "Secret of at least 16 characters under which the client's address is kept, as an HMAC, with what a caller attested about a scan; without it no trace of the address is kept.",
@@ -292,7 +296,27 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   SCAN_EXCLUDED_DOMAINS: {
     about: "Domains whose owners asked not to be scanned, comma separated; with each, every name below it.",
   },
-  SCAN_HOURLY_LIMIT: { about: "Most scans of a site or a network within an hour, by anybody." },
+  SCAN_HOURLY_LIMIT: { about: "Most scans of a site within an hour, by anybody." },
+  SCAN_REFUSED_LIMIT: {
+    about: "Most scans of a site within SCAN_SPACING_MS that ended uncharged before its paths were asked for.",
+  },
+  SCAN_REFUSED_HOURLY_LIMIT: { about: "The same within an hour." },
+  SCAN_CALLER_REFUSED_LIMIT: {
+    about: "The same of one wallet, and of one IPv4 address or IPv6 /48, within an hour and over all sites.",
+  },
+  SCAN_ADDRESS_REQUESTS: {
+    about: "Most requests of scans under way to one IPv4 address or IPv6 /64, over all instances.",
+  },
+  SCAN_PLATFORM_ADDRESS_REQUESTS: {
+    about: "The same where a platform serves many owners' sites (lib/curated/edge-platforms.ts).",
+  },
+  SCAN_NETWORK_SCANS: { about: "Most scans under way in one IPv4 /24 or IPv6 /48, over all instances." },
+  SCAN_PLATFORM_NETWORK_SCANS: { about: "The same where a platform serves many owners' sites." },
+  SCAN_ADDRESS_HOURLY_SCANS: {
+    about: "Most scans of all sites of one address within an hour; platforms' addresses have no such limit.",
+  },
+  SCAN_ADDRESS_HOURLY_REQUESTS: { about: "Most requests of scans to such an address within an hour." },
+  SCAN_REQUESTS_UNDER_WAY: { about: "Most requests of scans that one instance has under way." },
 
   // Agents
   AGENT_HOURLY_LIMIT: {
@@ -329,10 +353,35 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
       "Wallets besides the receiving ones that refunds are sent from, comma separated: a transaction of any other wallet is recorded as no refund. An old receiving wallet that still sends some belongs here.",
   },
 
+  // Alerts
+  ALERT_WEBHOOK_URL: {
+    about:
+      "Addresses that alerts are sent to, comma separated; https, or http to this machine. They are secrets, and stand in no log. Telegram's takes `?chat_id=`, PagerDuty's `?routing_key=`, and that of an ntfy topic `?token=`.",
+  },
+  ALERT_WEBHOOK_FORM: {
+    about: "Form of those messages: by default that of the address's host, else signed JSON.",
+  },
+  ALERT_WEBHOOK_SECRET: {
+    about:
+      "Secret of at least 32 characters that signs JSON messages: `X-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of t.body>`.",
+  },
+  ALERT_MIN_SEVERITY: { about: "The least severity that is sent: warning or critical." },
+  ALERT_REPEAT_HOURS: {
+    about: "After how many hours a warning that lasts is sent again; a critical one is each hour.",
+  },
+  HEARTBEAT_URL: {
+    about:
+      "Address that each recovery run asks by GET, or with /fail behind it by POST while an alert is critical: a service that tells you of its silence.",
+  },
+
   // Checks
   VALIDATE_OUTPUT: {
     about:
       "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
+  },
+  ALLOW_INCOMPLETE: {
+    about:
+      "true: builds and starts although settings that a shop needs are missing, and only warns of them; for previews and trials.",
   },
 
   // A server of one's own (npm start)
@@ -340,7 +389,17 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   LISTEN_ADDRESS: { about: "Address of this machine that `npm start` listens at." },
   WORKERS: { about: "Processes that `npm start` serves by; 0: one for each core." },
   RECEIVE_SECONDS: { about: "How long a request may take to come in whole, by `npm start`." },
-  SHUTDOWN_SECONDS: { about: "How long calls may still take once `npm start` is told to end." },
+  DRAIN_SECONDS: {
+    about:
+      "How long `npm start` still takes calls once it is told to end, with /readyz at 503: longer than the load balancer needs to see that.",
+  },
+  SHUTDOWN_SECONDS: {
+    about: "How long calls may still take once the port of `npm start` is closed.",
+  },
+  WORKER_PING_MS: {
+    about:
+      "How often `npm start` asks each of its processes for a sign of life; one that leaves three out is killed and started again.",
+  },
   METRICS_PORT: { about: "Port of the metrics as Prometheus reads them; 0: none." },
   METRICS_ADDRESS: { about: "Address of this machine that the metrics listen at." },
 

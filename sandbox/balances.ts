@@ -12,8 +12,9 @@ export const evmBalance = ({ evm }: Pick<World, "evm">, owner: string): Promise<
 export async function solanaBalance({ solana }: Pick<World, "solana">, owner: string): Promise<bigint> {
   const account = address(await tokenAccountOf(owner, solana.usdcMint));
   const rpc = createSolanaRpc(solana.rpcUrl);
-  const { value: exists } = await rpc.getAccountInfo(account, { encoding: "base64" }).send();
+  const commitment = "confirmed";
+  const { value: exists } = await rpc.getAccountInfo(account, { encoding: "base64", commitment }).send();
   if (exists === null) return 0n;
-  const { value } = await rpc.getTokenAccountBalance(account).send();
+  const { value } = await rpc.getTokenAccountBalance(account, { commitment }).send();
   return BigInt(value.amount);
 }

@@ -65,10 +65,13 @@ async function holdings({ solana }: Place, { mint, treasury }: SandboxToken, pay
   const ask = rpcClient(solana.rpcUrl);
   const held = async (owner: string): Promise<bigint> => {
     const account = await tokenAccountOf(owner, mint);
-    const { value } = Account.parse(await ask("getAccountInfo", [account, { encoding: "base64" }]));
+    const config = { encoding: "base64", commitment: "confirmed" };
+    const { value } = Account.parse(await ask("getAccountInfo", [account, config]));
     return (value && readTokenAccount(value.data[0])?.amount) ?? 0n;
   };
-  const supply = BigInt(Supply.parse(await ask("getTokenSupply", [mint])).value.amount);
+  const supply = BigInt(
+    Supply.parse(await ask("getTokenSupply", [mint, { commitment: "confirmed" }])).value.amount,
+  );
   return { payer: await held(payer), treasury: await held(treasury), supply };
 }
 

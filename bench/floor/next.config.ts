@@ -1,5 +1,5 @@
 import path from "node:path";
-import product from "../../next.config";
+import { config as product } from "../../next.config";
 
 /** As the product's, so that Next itself costs the same here; modules come from the product's folder. */
 const config = { ...product, turbopack: { root: path.resolve(process.cwd(), "../..") } };

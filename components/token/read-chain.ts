@@ -1,5 +1,6 @@
 import { isRecord } from "@/lib/is-record";
 import { base64ToBytes } from "@/lib/http/base64";
+import { ANY_VERSION } from "@/lib/payments/chain/transaction-versions";
 
 /** What the chain says of a payment: sums over every account of the mint that the transaction touched. */
 export interface OnChain {
@@ -47,7 +48,11 @@ function balancesIn(list: unknown, mint: string): Map<number, bigint> {
  * a transfer only moves. Null where the chain knows no such transaction, or it failed. Throws where no answer came.
  */
 export async function readPayment(path: string, mint: string, transaction: string): Promise<OnChain | null> {
-  const options = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 0 };
+  const options = {
+    encoding: "base64",
+    commitment: "confirmed",
+    maxSupportedTransactionVersion: ANY_VERSION,
+  };
   const result = await ask(path, "getTransaction", [transaction, options]);
   const meta = isRecord(result) ? result.meta : null;
   if (!isRecord(meta) || (meta.err !== null && meta.err !== undefined)) return null;

@@ -75,9 +75,9 @@ function contextOf({ contextId }: UserMessage, ofTask: string | null): string {
  */
 async function priceOf({ entry }: BoundTool, { ofRequest }: Unpaid): Promise<Record<string, unknown>> {
   if (ofRequest !== undefined) return { ...ofRequest, error: HOW_TO_PAY };
-  const response = await challengeResponse(templateOf(entry.path), "no_payment", keepAlive, HOW_TO_PAY);
+  const response = await challengeResponse(templateOf(entry.path), "no_payment", keepAlive);
   const { x402 } = (await response.json()) as { x402: Record<string, unknown> }; // of challengeParts
-  return x402;
+  return { ...x402, error: HOW_TO_PAY };
 }
 
 /** Asks the route as HTTP would, and says what came of it as a task. */

@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { log } from "@/lib/http/log";
+import { clearAlarms } from "@/lib/store/alarms";
 import type { Upstream } from "@/lib/sources/fetcher/attempt";
 import type { canaryEntry } from "./entry";
 import { keepLooks } from "./kept-looks";
@@ -13,16 +14,19 @@ interface CanaryTools {
   timeoutMs: () => number;
   /** Keeps what was seen, for who asks how the providers do. */
   keep: (looks: readonly Look[], at: Date) => Promise<void>;
+  /** Ends the alert of the last round. */
+  clear: () => Promise<void>;
 }
 
 /** The scheduled route: each alarm is logged as `canary_alarm`, and stands in the answer. */
 export const canaryWith =
-  ({ probes, upstream, timeoutMs, keep }: CanaryTools): Handler<typeof canaryEntry> =>
+  ({ probes, upstream, timeoutMs, keep, clear }: CanaryTools): Handler<typeof canaryEntry> =>
   async (_, { now }) => {
     const looks = await lookAt(probes(), upstream(), timeoutMs(), () => now);
     await keep(looks, now);
     const alarms = looks.flatMap(({ alarm, ...look }) => (alarm === null ? [] : [{ ...look, alarm }]));
     for (const { id, alarm, detail } of alarms) log.warn("canary_alarm", { source: id, alarm, detail });
+    if (alarms.length === 0) await clear();
     return { answer: { ok: alarms.length === 0, checked: looks.length, alarms }, effects: [] };
   };
 
@@ -31,4 +35,5 @@ export const canary = canaryWith({
   upstream: () => ({ fetch: (input, init) => fetch(input, init), origin: env().UPSTREAM_ORIGIN }),
   timeoutMs: () => env().UPSTREAM_TIMEOUT_MS,
   keep: keepLooks,
+  clear: () => clearAlarms("canary_alarm"),
 });

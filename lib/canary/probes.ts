@@ -13,6 +13,8 @@ import { fredVix } from "@/lib/sources/fred";
 import { fredReleases } from "@/lib/sources/fred-releases";
 import { geckoNewPools, geckoTrendingPools } from "@/lib/sources/geckoterminal";
 import { goplusReport } from "@/lib/sources/goplus";
+import { honeypotCheck } from "@/lib/sources/honeypot";
+import { solanaMint } from "@/lib/sources/solana-mint";
 import { heliusAssets } from "@/lib/sources/helius";
 import { hyperliquidPerps } from "@/lib/sources/hyperliquid";
 import { jupiterRecent, jupiterTrending } from "@/lib/sources/jupiter";
@@ -124,6 +126,8 @@ export function probesFor({ mint, contract, heliusKey }: Subjects): Probe[] {
     { source: geckoTrendingPools("solana") },
     { source: rugcheckReport(mint), yieldOf: known("report") },
     { source: goplusReport("base", contract), yieldOf: known("report") },
+    { source: honeypotCheck("base", contract), yieldOf: known("simulated") },
+    { source: solanaMint(mint), yieldOf: known("mint") },
     { source: baseTokens(WALLET), yieldOf: () => 1 }, // an empty wallet is an answer
     { source: solanaBalance(mint) },
     ...(heliusKey === undefined ? [] : [{ source: heliusAssets(mint, heliusKey), yieldOf: () => 1 }]),

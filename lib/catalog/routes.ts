@@ -68,6 +68,7 @@ export const ROUTE_FOLDERS = [
   "payments/refunds",
   "payments/trust/dispute",
   "payments/metrics",
+  "payments/alerting/clear",
   "accuracy/score-verdicts",
   "lounge/score-signals",
   "lounge/anchor-log",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { saysSomething } from "@/lib/catalog/says-something";
 import type { ChatAnswer } from "./answer";
 import {
   CHAT_MODES,
@@ -32,7 +33,7 @@ const input = z.strictObject({
   message: z
     .string()
     .max(MAX_MESSAGE, "must be at most 4,000 characters; ask one thing at a time")
-    .refine((text) => text.trim() !== "", "must say something, such as: Where is BTC and why?")
+    .refine(saysSomething, "must say something, such as: Where is BTC and why?")
     .describe("The question, at most 4,000 characters; for enhance, what matters in the rewrite."),
   history: z
     .array(turn)

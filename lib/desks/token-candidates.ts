@@ -19,7 +19,7 @@ import {
 import type { SCREEN_LISTS, screenCandidate } from "./trenches-screen/answer";
 
 /** Of the screen: docs/method.md, "Trenches screen". */
-export const SCREEN_METHOD = "trenches-screen/3";
+export const SCREEN_METHOD = "trenches-screen/4";
 
 type Candidate = z.input<typeof screenCandidate>;
 /** Its age goes on while one reading of it serves. */
@@ -143,7 +143,7 @@ function candidateOf(
 }
 
 const inShort = perValue((token: ScreenToken): Candidate["safety"] => {
-  const { verdict, risk, missing, checks } = safetyOf(token.facts, token.address);
+  const { verdict, risk, missing, checks } = safetyOf(token.facts, token.address, null);
   return { verdict, risk, failed: idsOf(checks, "fail"), warned: idsOf(checks, "warn"), missing };
 });
 

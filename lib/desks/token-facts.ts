@@ -1,16 +1,25 @@
 import type { DexToken } from "@/lib/sources/dexscreener";
 import type { GeckoPool } from "@/lib/sources/geckoterminal";
+import type { Simulated } from "@/lib/sources/honeypot";
 import type { JupiterToken } from "@/lib/sources/jupiter";
+import type { MintAccount } from "@/lib/sources/solana-mint";
+import { type NameProblem, worstOf } from "@/lib/sources/text/name-problem";
 import type { TokenReport } from "@/lib/sources/token-report";
+import type { Impostor } from "./impostor";
 import { perValue } from "./per-value";
+import type { Reporter } from "./token-reports";
 
 /** What each provider knows of one token; null or empty where it knows nothing or could not be asked. */
 export interface TokenReadings {
   report: TokenReport | null;
   /** Who made the report, or would have. */
-  reportBy: string;
+  reportBy: Reporter;
+  /** The mint's own account; null off Solana and where it was not read. */
+  mint: MintAccount | null;
+  /** The simulated sale; null on Solana and where none was read. */
+  simulated: Simulated | null;
   /** The verified token whose name it bears at another address; false for none, null where nobody knows. */
-  impostor: Fact<string | false> | null;
+  impostor: Fact<Impostor | false> | null;
   jupiter: JupiterToken | null;
   dex: DexToken | null;
   pools: readonly GeckoPool[];
@@ -32,14 +41,24 @@ export interface TokenFacts {
   nonTransferable: Known<boolean>;
   transferHook: Known<boolean>;
   transferFeePct: Known<number>;
+  feeChangeable: Known<boolean>;
+  codeChangeable: Known<boolean>;
+  frozenByDefault: Known<boolean>;
+  /** Lesser powers that the issuer still holds, in words. */
+  lesserPowers: Known<readonly string[]>;
+  nameProblem: Known<NameProblem>;
   maxHolderPct: Known<number>;
   top10Pct: Known<number>;
   creatorPct: Known<number>;
   liquidityUsd: Known<number>;
   /** Share of the deepest pool's LP tokens that can be withdrawn, 0 to 1. */
   lpUnlockedShare: Known<number>;
+  /** Whether the deepest pool's liquidity is positions, for which no LP tokens exist. */
+  positions: Known<boolean>;
   /** What its reporter calls dangers, by name. */
   dangers: Known<readonly string[]>;
+  /** How many further risks its reporter warns of. */
+  warnings: Known<number>;
   suspicious: Known<boolean>;
   devMints: Known<number>;
   devMigrations: Known<number>;
@@ -48,8 +67,9 @@ export interface TokenFacts {
   onCurve: Known<boolean>;
   /** Organic part of the volume of 24 hours, percent; null as well when the volume is too small to tell. */
   organicSharePct: Known<number>;
-  impostor: Known<string | false>;
+  impostor: Known<Impostor | false>;
   rugcheckNorm: Known<number>;
+  reportBy: Reporter;
   /** Providers that know the token, each once. */
   sources: readonly string[];
 }
@@ -58,6 +78,8 @@ export interface TokenFacts {
 export const MEANINGFUL_VOLUME_USD = 10_000;
 
 const JUPITER = "Jupiter";
+const CHAIN = "Solana RPC";
+const HONEYPOT = "honeypot.is";
 export const DEXSCREENER = "DexScreener";
 const GECKOTERMINAL = "GeckoTerminal";
 
@@ -85,7 +107,9 @@ export function factsOf(readings: TokenReadings, now: Date): TokenFacts {
 
 /** The age in minutes is all that time changes. */
 const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts => {
-  const { report, reportBy, impostor, jupiter, dex, pools } = readings;
+  const { report, reportBy, impostor, mint, simulated, jupiter, dex, pools } = readings;
+  const power = (name: keyof MintAccount & keyof TokenReport) =>
+    either(flagOf(report?.[name], reportBy), flagOf(mint?.[name], CHAIN));
   const seen = firstSeen(readings);
   const holders = report?.holders ?? null;
   const reserves = pools.map(({ reserveUsd }) => reserveUsd).filter((reserve) => reserve !== null);
@@ -96,13 +120,18 @@ const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts 
   );
   const poolSum = reserves.length === 0 ? null : reserves.reduce((sum, reserve) => sum + reserve, 0);
   return {
-    mintAuthority: either(fact(report?.mintAuthority, reportBy), fact(jupiter?.mintAuthority, JUPITER)),
-    freezeAuthority: either(fact(report?.freezeAuthority, reportBy), fact(jupiter?.freezeAuthority, JUPITER)),
+    mintAuthority: either(power("mintAuthority"), fact(jupiter?.mintAuthority, JUPITER)),
+    freezeAuthority: either(power("freezeAuthority"), fact(jupiter?.freezeAuthority, JUPITER)),
     rugged: fact(report?.rugged, reportBy),
-    permanentDelegate: fact(report?.permanentDelegate, reportBy),
-    nonTransferable: fact(report?.nonTransferable, reportBy),
-    transferHook: fact(report?.transferHook, reportBy),
-    transferFeePct: fact(report?.transferFeePct, reportBy),
+    permanentDelegate: power("permanentDelegate"),
+    nonTransferable: either(power("nonTransferable"), fact(simulated?.honeypot, HONEYPOT)),
+    transferHook: power("transferHook"),
+    transferFeePct: feeOf(readings),
+    feeChangeable: power("feeChangeable"),
+    codeChangeable: fact(report?.codeChangeable, reportBy),
+    frozenByDefault: power("frozenByDefault"),
+    lesserPowers: first(fact(mint?.lesserPowers, CHAIN), fact(report?.lesserPowers, reportBy)),
+    nameProblem: nameOf(readings),
     maxHolderPct: fact(holders === null ? null : (holders[0]?.pct ?? 0), reportBy),
     top10Pct: fact(
       holders?.reduce((sum, { pct }) => sum + pct, 0),
@@ -118,7 +147,9 @@ const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts 
       fact(report?.liquidityUsd, reportBy),
     ),
     lpUnlockedShare: fact(report?.lpUnlockedShare, reportBy),
-    dangers: fact(report?.dangers, reportBy),
+    positions: fact(report?.positions, reportBy),
+    dangers: dangersOf(readings),
+    warnings: fact(report?.warnings, reportBy),
     suspicious: fact(jupiter?.suspicious, JUPITER),
     devMints: fact(jupiter?.devMints, JUPITER),
     devMigrations: fact(jupiter?.devMigrations, JUPITER),
@@ -128,6 +159,7 @@ const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts 
     impostor,
     organicSharePct: organicOf(jupiter),
     rugcheckNorm: fact(report?.normalised, reportBy),
+    reportBy,
     sources: [
       ...(report === null ? [] : [reportBy]),
       ...(jupiter === null ? [] : [JUPITER]),
@@ -136,6 +168,41 @@ const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts 
     ],
   };
 });
+
+const flagOf = (value: unknown, source: string): Known<boolean> =>
+  typeof value === "boolean" ? { value, source } : null;
+
+/** The largest fee that a source names. Without the reporter's own figure only a danger counts, never a pass. */
+function feeOf({ report, reportBy, mint, simulated }: TokenReadings): Known<number> {
+  const known = [
+    fact(report?.transferFeePct, reportBy),
+    fact(mint?.transferFeePct, CHAIN),
+    fact(simulated?.taxPct, HONEYPOT),
+  ].filter((one) => one !== null);
+  const [largest = null] = known.sort((a, b) => b.value - a.value);
+  const isAnswered = known.some(({ source }) => source !== HONEYPOT);
+  return isAnswered || (largest?.value ?? 0) >= DANGEROUS_FEE_PCT ? largest : null;
+}
+
+/** From this fee on a transfer or sale costs too much to be called anything but a danger, percent. */
+export const DANGEROUS_FEE_PCT = 5;
+
+/** The simulation can only add dangers: without the reporter's own answer there is no clean list. */
+function dangersOf({ report, reportBy, simulated }: TokenReadings): Known<readonly string[]> {
+  const simulatedDangers = simulated?.dangers ?? [];
+  if (report?.dangers) return fact([...new Set([...report.dangers, ...simulatedDangers])], reportBy);
+  return simulatedDangers.length === 0 ? null : fact(simulatedDangers, HONEYPOT);
+}
+
+function nameOf({ report, reportBy, jupiter, dex }: TokenReadings): Known<NameProblem> {
+  const named = [
+    fact(report?.nameProblem, reportBy),
+    fact(jupiter?.nameProblem, JUPITER),
+    fact(dex?.nameProblem, DEXSCREENER),
+  ];
+  const worst = worstOf(named.map((one) => one?.value));
+  return named.find((one) => one?.value === worst) ?? null;
+}
 
 /** The earliest time at which anybody saw it. */
 const firstSeen = perValue(({ report, reportBy, jupiter, dex, pools }: TokenReadings): Known<string> => {

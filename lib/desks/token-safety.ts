@@ -1,8 +1,10 @@
 import type * as z from "zod";
 import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
 import { dollarIssuers } from "@/lib/curated/dollar-issuers";
+import type { NameProblem } from "@/lib/sources/text/name-problem";
+import type { Impostor } from "./impostor";
 import { round } from "./round";
-import { DEXSCREENER, type Fact, type TokenFacts } from "./token-facts";
+import { DANGEROUS_FEE_PCT, DEXSCREENER, type Fact, type TokenFacts } from "./token-facts";
 
 export type TokenSafety = z.input<typeof tokenSafety>;
 
@@ -12,18 +14,28 @@ export const DANGER_RISK = 50;
 export const CAUTION_RISK = 20;
 /** So many providers must know a token before its points make a verdict. */
 export const MIN_SOURCES = 2;
-const MAX_DANGER_POINTS = 30;
 
-/** Without an answer to each of these nobody may call a token clear. */
+/** Checks that must have an answer before a token is called clear. Those that can't exist for it count as answered. */
 export const REQUIRED: ReadonlySet<string> = new Set([
   "mint-authority",
   "freeze-authority",
   "impostor",
+  "name-characters",
+  "rugged",
+  "permanent-delegate",
+  "non-transferable",
+  "transfer-fee-pct",
+  "fee-changeable",
+  "code-changeable",
+  "transfer-hook",
+  "frozen-by-default",
+  "lesser-powers",
   "largest-holder-pct",
   "liquidity-usd",
   "lp-unlocked",
   "top10-pct",
   "reported-dangers",
+  "report-score",
 ]);
 
 /**
@@ -58,7 +70,7 @@ const below =
     steps.find(([under]) => value < under)?.[1] ?? 0;
 
 /** One check: its rule applied to what is known. */
-function check<Value extends number | boolean | string | readonly string[]>(
+function check<Value extends number | boolean | string | readonly string[] | Impostor>(
   { id, of, absent, points, show }: Rule<Value>,
   facts: TokenFacts,
 ): SafetyCheck {
@@ -72,28 +84,80 @@ function check<Value extends number | boolean | string | readonly string[]>(
   return { id, status, value: typeof value === "boolean" ? value : shown, points: added, source };
 }
 
+/** Token-2022's powers can't exist on an EVM chain, and RugCheck's score is its own. */
+const onlySolana = ({ reportBy }: TokenFacts): boolean => reportBy === "GoPlus";
+/** GoPlus leaves its opinion on airdrop scams out of ordinary answers. */
+const hasNoOpinion = ({ reportBy, rugged }: TokenFacts): boolean => reportBy === "GoPlus" && rugged === null;
+
+const NAME_POINTS: Readonly<Record<NameProblem, number>> = {
+  none: 0,
+  words: 10,
+  scripts: 20,
+  hidden: 20,
+  control: HARD_POINTS,
+};
+
+/** Dangers of these kinds decide by themselves. */
+const DECISIVE = /\b(?:mint|freeze|honeypots?|rug|rugged|transfer)\b/i;
+/** Dangers that name what an issuer redeems by. */
+const ISSUING = /\b(?:mint|freeze) authority\b/i;
+
+/** One reported danger is at least caution; two, or a decisive one, are danger. */
+function dangerPoints(names: readonly string[], issued: boolean): number {
+  const counted = issued ? names.filter((name) => !ISSUING.test(name)) : names;
+  if (counted.length === 0) return 0;
+  return counted.length > 1 || counted.some((name) => DECISIVE.test(name)) ? HARD_POINTS : CAUTION_RISK;
+}
+
+const shownList = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join("; "));
+
 /** The rules of docs/method.md, "Token safety", in the order in which answers show them. */
 function checksOf(facts: TokenFacts, issued: boolean): SafetyCheck[] {
   const authority = (set: boolean): number => (set && !issued ? HARD_POINTS : 0);
+  const caution = (set: boolean): number => (set && !issued ? CAUTION_RISK : 0);
   return [
     check({ id: "mint-authority", of: (f) => f.mintAuthority, points: authority }, facts),
     check({ id: "freeze-authority", of: (f) => f.freezeAuthority, points: authority }, facts),
     check(
-      { id: "impostor", of: (f) => f.impostor, points: (real: string | false) => hard(real !== false) },
+      {
+        id: "impostor",
+        of: (f) => f.impostor,
+        points: (found: Impostor | false) =>
+          found === false ? 0 : found.isCertain ? HARD_POINTS : CAUTION_RISK,
+        show: (found) => (found === false ? false : found.real),
+      },
       facts,
     ),
-    check({ id: "rugged", of: (f) => f.rugged, points: hard }, facts),
+    check({ id: "name-characters", of: (f) => f.nameProblem, points: (found) => NAME_POINTS[found] }, facts),
+    check({ id: "rugged", of: (f) => f.rugged, absent: hasNoOpinion, points: hard }, facts),
     check({ id: "permanent-delegate", of: (f) => f.permanentDelegate, points: hard }, facts),
     check({ id: "non-transferable", of: (f) => f.nonTransferable, points: hard }, facts),
     check(
-      { id: "transfer-fee-pct", of: (f) => f.transferFeePct, points: atLeast([5, HARD_POINTS]), show: pct },
+      {
+        id: "transfer-fee-pct",
+        of: (f) => f.transferFeePct,
+        points: atLeast([DANGEROUS_FEE_PCT, HARD_POINTS]),
+        show: pct,
+      },
+      facts,
+    ),
+    check({ id: "fee-changeable", of: (f) => f.feeChangeable, points: caution }, facts),
+    check({ id: "code-changeable", of: (f) => f.codeChangeable, points: caution }, facts),
+    check({ id: "frozen-by-default", of: (f) => f.frozenByDefault, absent: onlySolana, points: hard }, facts),
+    check(
+      {
+        id: "lesser-powers",
+        of: (f) => f.lesserPowers,
+        points: (powers: readonly string[]) => (issued ? 0 : Math.min(10, 5 * powers.length)),
+        show: shownList,
+      },
       facts,
     ),
     check(
       { id: "largest-holder-pct", of: (f) => f.maxHolderPct, points: atLeast([20, HARD_POINTS]), show: pct },
       facts,
     ),
-    check({ id: "transfer-hook", of: (f) => f.transferHook, points: (set) => (set ? 15 : 0) }, facts),
+    check({ id: "transfer-hook", of: (f) => f.transferHook, absent: onlySolana, points: caution }, facts),
     check(
       {
         id: "liquidity-usd",
@@ -115,8 +179,21 @@ function checksOf(facts: TokenFacts, issued: boolean): SafetyCheck[] {
       {
         id: "reported-dangers",
         of: (f) => f.dangers,
-        points: (names: readonly string[]) => Math.min(MAX_DANGER_POINTS, 15 * names.length),
-        show: (names) => (names.length === 0 ? "none" : names.join("; ")),
+        points: (names: readonly string[]) => dangerPoints(names, issued),
+        show: shownList,
+      },
+      facts,
+    ),
+    check(
+      { id: "reported-warnings", of: (f) => f.warnings, points: (count) => Math.min(15, 5 * count) },
+      facts,
+    ),
+    check(
+      {
+        id: "report-score",
+        of: (f) => f.rugcheckNorm,
+        absent: onlySolana,
+        points: (score) => (issued ? 0 : atLeast([80, HARD_POINTS], [50, CAUTION_RISK])(score)),
       },
       facts,
     ),
@@ -135,9 +212,18 @@ const lpUnlocked = ({ lpUnlockedShare }: TokenFacts): Fact<boolean> | null =>
     ? null
     : { value: lpUnlockedShare.value > LP_UNLOCKED_SHARE, source: lpUnlockedShare.source };
 
-/** A launchpad's curve has no LP tokens. That a pair names no liquidity only suggests one: it is no proof. */
-const hasNoLp = ({ onCurve }: TokenFacts): boolean =>
-  onCurve?.value === true && onCurve.source !== DEXSCREENER;
+/**
+ * A launchpad's curve has no LP tokens, and neither have pools of positions: these must then be deep and old. A pair
+ * without a liquidity figure is no proof of a curve.
+ */
+const hasNoLp = (facts: TokenFacts): boolean =>
+  (facts.onCurve?.value === true && facts.onCurve.source !== DEXSCREENER) ||
+  (facts.positions?.value === true && isDeepAndOld(facts));
+
+/** What stands in for a lock where none can exist: liquidity in US dollars, and age in minutes (30 days). */
+const UNLOCKABLE = { minLiquidityUsd: 50_000, minAgeMin: 30 * 24 * 60 };
+const isDeepAndOld = ({ liquidityUsd, ageMin }: TokenFacts): boolean =>
+  (liquidityUsd?.value ?? 0) >= UNLOCKABLE.minLiquidityUsd && (ageMin?.value ?? 0) >= UNLOCKABLE.minAgeMin;
 
 /**
  * A broken hard rule, or points enough, are a danger, whatever else is unknown: what is missing could only add to them.
@@ -156,11 +242,32 @@ function verdictOf(facts: TokenFacts, risk: number, missing: readonly string[]):
 export const idsOf = (checks: TokenSafety["checks"], wanted: "fail" | "warn"): string[] =>
   checks.filter(({ status }) => status === wanted).map(({ id }) => id);
 
+/** What no check of this service looks at, whatever the token. */
+const NEVER_CHECKED = ["whether several holders are one person", "what the issuer intends"];
+
+/** Powers that the issuer is known to hold, in words: each can change the answer after it was sold. */
+function powersIn(facts: TokenFacts): string[] {
+  const powers: readonly [string, Fact<boolean> | null][] = [
+    ["mint more of it", facts.mintAuthority],
+    ["freeze, pause or bar holders", facts.freezeAuthority],
+    ["take it out of wallets", facts.permanentDelegate],
+    ["change the fee", facts.feeChangeable],
+    ["replace the code", facts.codeChangeable],
+    ["run code at each transfer", facts.transferHook],
+    ["withdraw liquidity", lpUnlocked(facts)],
+  ];
+  return [
+    ...powers.filter(([, held]) => held?.value === true).map(([words]) => words),
+    ...(facts.lesserPowers?.value ?? []),
+  ];
+}
+
 /**
- * Safety of the token at `address` by what is known of it. `clear` means that every required check was answered and
- * none failed, never that a token is safe. Docs: docs/method.md, "Token safety".
+ * Judges the token at `address` by what is known of it, as it was read at `asOf` (ISO 8601, or null if nothing was).
+ * `clear` means that every required check was answered and none failed, never that a token is safe.
+ * Docs: docs/method.md, "Token safety".
  */
-export function safetyOf(facts: TokenFacts, address: string): TokenSafety {
+export function safetyOf(facts: TokenFacts, address: string, asOf: string | null): TokenSafety {
   const checks = checksOf(facts, ISSUED.has(address));
   const risk = Math.min(
     100,
@@ -172,8 +279,11 @@ export function safetyOf(facts: TokenFacts, address: string): TokenSafety {
   const verdict = verdictOf(facts, risk, missing);
   return {
     verdict,
+    asOf,
     risk: verdict === "unknown" ? null : risk,
     missing,
+    notChecked: [...idsOf("unknown"), ...NEVER_CHECKED],
+    canChange: powersIn(facts),
     notApplicable: idsOf("not_applicable"),
     checks,
     liquidityUsd: rounded(facts.liquidityUsd),

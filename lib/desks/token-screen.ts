@@ -205,6 +205,8 @@ function tokensOf(
     };
     return {
       ...named,
+      mint: null, // read for the verdict on one token only
+      simulated: null,
       impostor: impostorOf(chain, address, named, verified?.value ?? null),
       pools: pools.get(address) ?? [],
       address,

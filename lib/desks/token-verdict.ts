@@ -6,8 +6,15 @@ import { type DexOne, dexscreenerPairs } from "@/lib/sources/dexscreener";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { geckoNewPools, type GeckoPool, geckoPoolsOf, geckoTrendingPools } from "@/lib/sources/geckoterminal";
+import {
+  HONEYPOT_CHAINS,
+  type HoneypotChain,
+  honeypotCheck,
+  type HoneypotRead,
+} from "@/lib/sources/honeypot";
 import { type JupiterOne, jupiterRecent, jupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
 import { jupiterVerified } from "@/lib/sources/jupiter-verified";
+import { type MintRead, solanaMint } from "@/lib/sources/solana-mint";
 import type { Reading } from "@/lib/sources/source";
 import type { Reported } from "@/lib/sources/token-report";
 import { type BlockTimes, oldestOf } from "./block-times";
@@ -33,7 +40,7 @@ import {
 import type { trenchesEntry } from "./trenches/entry";
 
 /** Of the verdict on one token: docs/method.md, "Trenches". */
-export const TRENCHES_METHOD = "trenches/2";
+export const TRENCHES_METHOD = "trenches/3";
 
 /** One token, as every provider that covers its chain describes it, and the screen that it is compared with. */
 export interface VerdictInputs {
@@ -41,6 +48,10 @@ export interface VerdictInputs {
   report: Reading<Reported>;
   /** Null on chains that it does not cover. */
   jupiter: Reading<JupiterOne> | null;
+  /** Null off Solana. */
+  mint: Reading<MintRead> | null;
+  /** Null on Solana and on chains that it does not cover. */
+  simulated: Reading<HoneypotRead> | null;
   pairs: Reading<DexOne>;
   pools: Reading<GeckoPool[]>;
   lists: ScreenLists;
@@ -61,13 +72,22 @@ export async function gatherVerdict(
     trendingPools: geckoTrendingPools(chain),
   };
   if (chain !== "solana") {
-    const { report, pairs, pools, ...lists } = await read(everywhere, context);
     const none = { recent: null, trending: null, profiles: null, verified: null };
-    return { subject, report, jupiter: null, pairs, pools, lists: { ...lists, ...none } };
+    const off = { subject, jupiter: null, mint: null };
+    if (!isSimulated(chain)) {
+      const { report, pairs, pools, ...lists } = await read(everywhere, context);
+      return { ...off, report, simulated: null, pairs, pools, lists: { ...lists, ...none } };
+    }
+    const { report, simulated, pairs, pools, ...lists } = await read(
+      { ...everywhere, simulated: honeypotCheck(chain, address) },
+      context,
+    );
+    return { ...off, report, simulated, pairs, pools, lists: { ...lists, ...none } };
   }
-  const { report, jupiter, pairs, pools, ...lists } = await read(
+  const { report, jupiter, mint, pairs, pools, ...lists } = await read(
     {
       ...everywhere,
+      mint: solanaMint(address),
       jupiter: jupiterToken(address),
       recent: jupiterRecent,
       trending: jupiterTrending,
@@ -75,8 +95,19 @@ export async function gatherVerdict(
     },
     context,
   );
-  return { subject, report, jupiter, pairs, pools, lists: { ...lists, profiles: null } };
+  return {
+    subject,
+    report,
+    jupiter,
+    mint,
+    simulated: null,
+    pairs,
+    pools,
+    lists: { ...lists, profiles: null },
+  };
 }
+
+const isSimulated = (chain: TokenId["chain"]): chain is HoneypotChain => chain in HONEYPOT_CHAINS;
 
 type Output = AnswerOf<typeof trenchesEntry>;
 type Band = z.input<typeof upsideBand>;
@@ -103,7 +134,7 @@ export function verdictOn(
   weights: Readonly<Record<string, number>>,
   now: Date,
 ): TokenVerdict {
-  const { subject, report, jupiter, pairs, pools, lists } = inputs;
+  const { subject, report, jupiter, mint, simulated, pairs, pools, lists } = inputs;
   const { chain, address } = subject;
   const named = {
     report: report.value?.report ?? null,
@@ -113,16 +144,19 @@ export function verdictOn(
   };
   const readings: TokenReadings = {
     ...named,
+    mint: mint?.value?.mint ?? null,
+    simulated: simulated?.value?.simulated ?? null,
     impostor: impostorOf(chain, address, named, lists.verified?.value ?? null),
     pools: pools.value ?? [],
   };
   const facts = factsOf(readings, now);
   const about = [report, jupiter, pairs, pools].filter((reading) => reading !== null);
+  const judged = [...about, ...[mint, simulated].filter((reading) => reading !== null)];
   const isUnknown = facts.sources.length === 0 && about.every(({ value }) => value !== null);
   const token = marketOf(subject, readings, facts);
   const screen = screenOf({ ...lists, batches: [], reports: {} }, chain, now);
   const others = screen.filter((other) => other.address !== address);
-  const safety = safetyOf(facts, address);
+  const safety = safetyOf(facts, address, oldestOf(judged));
   const peers = [lists.recent, lists.trending, lists.newPools, lists.trendingPools];
   const credits: Record<string, readonly Credit[]> = {
     safety: safetyCredits(safety, report),
@@ -150,14 +184,14 @@ export function verdictOn(
         .map(([part]) => part),
       ...safety.missing.map((id) => `safety.${id}`),
     ],
-    asked: [...about, ...[...peers, lists.verified].filter((reading) => reading !== null)],
+    asked: [...judged, ...[...peers, lists.verified].filter((reading) => reading !== null)],
     blocks: {
       token: oldestOf([jupiter, pairs, pools]),
       social: pairs.asOf,
       whales: readings.report?.holders ? report.asOf : null,
-      safety: oldestOf(about),
+      safety: safety.asOf,
     },
-    notes: notesOn(inputs, facts.sources.length, safety),
+    notes: notesOn(inputs, readings, facts.sources.length, safety),
   };
 }
 
@@ -203,7 +237,12 @@ function bandOf(mcapUsd: number | null, peers: readonly number[]): Band {
   };
 }
 
-function notesOn({ subject, pairs }: VerdictInputs, known: number, { verdict }: TokenSafety): string[] {
+function notesOn(
+  { subject, pairs }: VerdictInputs,
+  readings: TokenReadings,
+  known: number,
+  { verdict }: TokenSafety,
+): string[] {
   const boosts = pairs.value?.token?.boosts ?? 0;
   return [
     "Names, symbols and links are the maker's own words. A clear verdict means that no check failed, not that the token is safe.",
@@ -211,7 +250,25 @@ function notesOn({ subject, pairs }: VerdictInputs, known: number, { verdict }: 
     ...(known > 0 && known < MIN_SOURCES && verdict === "unknown" ? [TOO_FEW_SOURCES] : []),
     ...(boosts > 0 ? ["The token's makers pay DexScreener for its promotion at the moment."] : []),
     ...(subject.chain === "solana" ? [] : [NO_HEAT]),
+    ...contradictionsIn(readings),
   ];
+}
+
+/** Authorities that one source calls held and another doesn't: the verdict takes the worse, and says so. */
+function contradictionsIn({ report, reportBy, jupiter, mint }: TokenReadings): string[] {
+  const of = (name: "mintAuthority" | "freezeAuthority", words: string): string[] => {
+    const all = [
+      { by: reportBy, held: report?.[name] ?? null },
+      { by: "Jupiter", held: jupiter?.[name] ?? null },
+      { by: "Solana RPC", held: mint?.[name] ?? null },
+    ].filter(({ held }) => held !== null);
+    const differ = new Set(all.map(({ held }) => held)).size > 1;
+    const each = all.map(({ by, held }) => `${by}: ${held ? "held" : "disabled"}`);
+    return differ
+      ? [`Sources contradict each other on the ${words} (${each.join("; ")}); the worse counts.`]
+      : [];
+  };
+  return [...of("mintAuthority", "mint authority"), ...of("freezeAuthority", "freeze authority")];
 }
 
 const TOO_FEW_SOURCES = `Its safety is unknown whatever the checks say: fewer than ${MIN_SOURCES} of the sources that could be read know this token.`;
@@ -219,7 +276,7 @@ const TOO_FEW_SOURCES = `Its safety is unknown whatever the checks say: fewer th
 const NO_HEAT =
   "On this chain no source tells organic volume from the rest: heat is not promised, and is null.";
 
-/** The token by its address, never by its name. */
+/** The token by its address, never by its name. `clear` is never said alone. */
 export function tokenSummary({
   token,
   safety,
@@ -230,10 +287,23 @@ export function tokenSummary({
   const impostor = checks.find(({ id, points }) => id === "impostor" && points > 0);
   return [
     `${token.address} on ${token.chain}: ${verdict}, risk ${risk ?? "unknown"}`,
+    ...(verdict === "clear" ? clearWords(safety) : []),
     `liquidity ${token.liquidityUsd === null ? "unknown" : compactUsd(token.liquidityUsd)}, ${isDry(token) ? "too little to trade for heat" : `heat ${narrativeHeat ?? "unknown"}`}`,
     ...(impostor === undefined ? [] : [`bears the name of ${String(impostor.value)}`]),
     ...(failed.length === 0 ? [] : [`failed ${failed.join(", ")}`]),
     ...(warned.length === 0 ? [] : [`warned by ${warned.join(", ")}`]),
     ...(missing.length === 0 ? [] : [`missing ${missing.join(", ")}`]),
   ].join("; ");
+}
+
+/** How far a clear verdict reaches: by which checks, when, without which, and what its issuer can still change. */
+function clearWords({ checks, asOf, notChecked, canChange }: TokenSafety): string[] {
+  const answered = checks.filter(({ status }) => status !== "unknown" && status !== "not_applicable");
+  const clean = answered.filter(({ status }) => status === "pass");
+  const at = asOf === null ? "" : ` at ${asOf.slice(11, 16)}Z`;
+  return [
+    `no problem found by ${clean.length} of ${answered.length} checks${at}`,
+    `not checked: ${notChecked.join(", ")}`,
+    ...(canChange.length === 0 ? [] : [`the owner can still ${canChange.join(", ")}`]),
+  ];
 }

@@ -18,7 +18,8 @@ export async function requireAudience(audience: Audience, headers: Headers): Pro
   if (audience === "public") return;
   const { CRON_SECRET, OPERATOR_SECRET } = env();
   const secret = audience === "schedule" ? CRON_SECRET : OPERATOR_SECRET;
-  const brought = headers.get("authorization") ?? "";
+  // The scheme's name is written in any case (RFC 9110 §11.1), the secret as it stands.
+  const brought = (headers.get("authorization") ?? "").replace(/^bearer +/i, "Bearer ");
   // Compared as hashes, so that the time taken reveals nothing of the secret.
   const [given, wanted] = await Promise.all([sha256Hex(brought), sha256Hex(`Bearer ${secret ?? ""}`)]);
   if (secret === undefined || given !== wanted) throw notFound();

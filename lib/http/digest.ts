@@ -5,7 +5,8 @@ import { sha256 as sha256AtOnce } from "@noble/hashes/sha2";
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-function hex(bytes: Uint8Array): string {
+/** Bytes in hexadecimal. */
+export function hex(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 1) text += HEX[bytes[at] ?? 0]; // an iterator would make an object a byte
   return text;

@@ -3,8 +3,21 @@ import { type Level, writeLine } from "./log-line";
 /** One structured line an event. Never a payment payload, a body, a secret or an address list. */
 type Fields = Readonly<Record<string, unknown>>;
 
-const write = (level: Level, event: string, fields: Fields): void =>
-  writeLine(level, JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }));
+/** When each warning or error was last written, by its event; the code names a bounded set of them. */
+const troubles = new Map<string, number>();
+
+/** Gives the events of warnings and errors since the last call, with the time of each one's last line (ms), and forgets them. */
+export function takeTroubles(): ReadonlyMap<string, number> {
+  const taken = new Map(troubles);
+  troubles.clear();
+  return taken;
+}
+
+function write(level: Level, event: string, fields: Fields): void {
+  const at = new Date();
+  if (level !== "info") troubles.set(event, at.getTime());
+  writeLine(level, JSON.stringify({ at: at.toISOString(), level, event, ...fields }));
+}
 
 export const log = {
   info: (event: string, fields: Fields = {}) => write("info", event, fields),

@@ -16,6 +16,8 @@ function templateOf(tool: string): ChallengeTemplate {
 
 /** The members of a 402's body that a tool's challenge is made of. */
 export interface ToolChallenge {
+  /** Why it wants to be paid, in words. */
+  error: string;
   priceUsdc: number;
   /** x402's PaymentRequired, its resource `mcp://tool/<name>`. */
   x402: Record<string, unknown>;
@@ -51,8 +53,8 @@ export async function toolChallenge(
  * beside it, since a message can't be both a result and MPP's own JSON-RPC error.
  */
 export async function challengeResult(tool: string, unpaid: Unpaid): Promise<CallToolResult> {
-  const { x402, mpp } = await toolChallenge(tool, unpaid);
-  const required = { ...x402, error: `${unpaid.reason}: ${String(x402.error)}` };
+  const { error, x402, mpp } = await toolChallenge(tool, unpaid);
+  const required = { ...x402, error: `${unpaid.reason}: ${error}` };
   return toolResult(required, {
     isError: true,
     ...(mpp.length === 0

@@ -1,4 +1,5 @@
 import { env } from "../env";
+import { ApiError } from "../http/api-error";
 import { now, sleep } from "../time";
 import { type Exempt, passGuard } from "./answers/pass-guard";
 import { mayAskFirst } from "./asked-first";
@@ -17,6 +18,7 @@ import {
   type Missing,
   type Outcome,
   refunded,
+  refusedByRoute,
   refusedPayment,
   type Replayed,
   undecided,
@@ -32,6 +34,16 @@ import { type Finished, resolveUnknown, resume } from "./settlement";
 const POLL_MS = 150;
 
 const TOO_LATE: Objection = { reason: "expired", message: REASONS.expired };
+
+/**
+ * Of a payment that is new here: the ledger could not know the order again by such an id, and two fresh payments would both be
+ * taken for it.
+ */
+const WRONG_IDENTIFIER = new ApiError(
+  "invalid_request",
+  'The payment\'s `extensions["payment-identifier"].info.id` must be a text of 16 to 128 letters, digits, `_` and `-`. Correct it or leave it out. This call took no payment.',
+  { details: { reason: "invalid_payment_identifier" } },
+);
 
 /** A payment that the ledger knows. */
 type Recorded = Extract<BeginResult, { record: LedgerRecord }>;
@@ -157,6 +169,7 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
  */
 function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
   const { payment, claim } = call;
+  if (payment.hasWrongIdentifier === true) return false;
   if (payment.stray !== null)
     return claim.walletProved === "for this request" && isStrayOf(call) && "without slot";
   if (objection !== null) return objection.reason === "expired" && "without slot";
@@ -165,6 +178,9 @@ function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
 
 /** Refuses without a claim. The guard comes first: a request that it refuses would be refused with any payment. */
 async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
+  // Whether it has moved is not known, and the same payment is good with another id.
+  if (call.payment.hasWrongIdentifier === true)
+    return { ...refusedByRoute(WRONG_IDENTIFIER), money: "unknown" };
   if (call.payment.stray !== null) return noteStray(call.payment, call.payment.stray);
   if (call.payment.knownBy === "chain" && objection !== null) return refuseLanded(call.payment, objection);
   const guarded = await passGuard(call);

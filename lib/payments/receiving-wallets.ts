@@ -13,10 +13,10 @@ export function checkReceivingWallets({
   // Capital letters are a checksum (EIP-55), unless there are none, or none but them.
   if (evm !== undefined && evm.slice(2) !== evm.slice(2).toUpperCase() && !isEvmAddress(evm))
     throw new EnvError(
-      `EVM_PAY_TO must be an address as its wallet shows it: the capital letters of ${evm} don't fit it (EIP-55), so that a character of it is wrong. Copy it anew.`,
+      `EVM_PAY_TO must be an address as its wallet shows it: its capital letters don't fit (EIP-55), so a character of it is wrong. Copy it from its wallet again.`,
     );
   if (solana !== undefined && !isSolanaAddress(solana))
     throw new EnvError(
-      `SOLANA_PAY_TO must be an address on Solana, 32 bytes in base58, which ${solana} is not. Copy it from its wallet anew.`,
+      `SOLANA_PAY_TO must be an address on Solana, 32 bytes in base58. Copy it from its wallet again.`,
     );
 }

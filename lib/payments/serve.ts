@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type Background, behindAnswer } from "../background";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import { env } from "../env";
 import type { Guard, Handler } from "../handler";
 import type { BaseUnits } from "../catalog/money";
 import { ApiError } from "../http/api-error";
@@ -12,7 +13,7 @@ import { type Answered, parseRequest, routeFunction, type RouteFunction } from "
 import { plainWhenPaid } from "./answers/plain-when-paid";
 import { type Exempt, passGuard, type Passed } from "./answers/pass-guard";
 import { makeCall } from "./call";
-import type { ChallengeTemplate } from "./challenge/challenge";
+import { type ChallengeTemplate, listingOf } from "./challenge/challenge";
 import type { answerFree } from "./free-call/answer-free";
 import { CREDIT_PROOF, hasPayment } from "./has-payment";
 import {
@@ -54,9 +55,12 @@ type Paid<E extends RouteEntry> = {
 async function readPayment(
   headers: Headers,
   price: BaseUnits,
+  challenge: ChallengeTemplate,
 ): Promise<IncomingPayment | RefusedPayment | Conflict> {
   try {
-    return (await readIncomingPayment(headers, merchant(), price)) ?? refusedPayment("no_payment");
+    const { PUBLIC_ORIGIN: origin, NEXT_PUBLIC_SERVICE_NAME: serviceName } = env();
+    const listing = listingOf(challenge, { origin, serviceName });
+    return (await readIncomingPayment(headers, merchant(), price, listing)) ?? refusedPayment("no_payment");
   } catch (error) {
     if (error instanceof PaymentRefused) return refusedPayment(error.reason, error.message);
     if (error instanceof LandedOtherwise) return notAskedFor(error.message);
@@ -70,7 +74,7 @@ const refusalFrom = (
   { message }: RefusedPayment,
 ): Partial<RefusedPayment> => ({
   ...{ signIn, memo },
-  // An empty list leaves room in the header for the words.
+  // An empty list: the caller tried to prove something that no sign-in proves now.
   ...(because !== undefined && { message: `${message} ${because}`, signIn: signIn ?? [] }),
 });
 
@@ -115,6 +119,7 @@ async function sellTo<E extends RouteEntry>(
   request: Request,
   trace: Trace,
   guarded: Guarded<E> | null,
+  challenge: ChallengeTemplate,
 ): Promise<Response | Outcome> {
   readCallHeaders(request.headers);
   const isPaying = hasPayment(request.headers);
@@ -137,7 +142,7 @@ async function sellTo<E extends RouteEntry>(
     asksPrice: isPriceQuestion(request),
   };
   const guard = guarded && (() => guarded.guard(parsed.input, guarding));
-  const payment = await readPayment(request.headers, priceOf(entry));
+  const payment = await readPayment(request.headers, priceOf(entry), challenge);
   if ("kind" in payment) {
     if (payment.kind === "conflict") return payment;
     // No record can be of it.
@@ -206,7 +211,14 @@ export function serve<E extends RouteEntry>(
       refused: refusalOf(outcome),
     });
     try {
-      const came = await sellTo(entry, served, request, trace, isGuarded(entry, request) ? guarded : null);
+      const came = await sellTo(
+        entry,
+        served,
+        request,
+        trace,
+        isGuarded(entry, request) ? guarded : null,
+        challenge,
+      );
       return came instanceof Response ? { ...trace, response: came } : await rendered(came);
     } catch (error) {
       return await rendered(outcomeOf(error, request));

@@ -2,6 +2,7 @@ import { readArguments } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/errors";
 import { jsonResponse } from "@/lib/http/headers";
 import { isListed, withListedOrigins } from "@/lib/http/listed-origins";
+import { UNSUPPORTED_VERSION } from "@/lib/payments/chain/ask-transaction";
 import { type Answered, parseRequest, routeFunction } from "@/lib/payments/answers/route-function";
 import { RpcError } from "@/lib/payments/chain/json-rpc";
 import { solanaNodes } from "@/lib/payments/chain/nodes";
@@ -29,6 +30,10 @@ async function resultOf(name: string, params: readonly unknown[]): Promise<unkno
   return method(params, askInTurn(solanaNodes()));
 }
 
+const REFUSED = "The node refuses this call.";
+const HIGHER_VERSION =
+  "The transaction's version is above `maxSupportedTransactionVersion`. Ask again with a higher one, up to 255.";
+
 /** Throws ApiError for what is no message, and where no node answers. */
 async function answer(request: Request): Promise<Answered> {
   const args = await readArguments(request, solanaRpcEntry.limits.bodyBytes);
@@ -43,7 +48,7 @@ async function answer(request: Request): Promise<Answered> {
     if (error instanceof RpcRefusal) return refusal(id, error.status, error.code, error.message);
     // The node's own refusal: its code is the protocol's, and its words may be about the node itself.
     if (error instanceof RpcError && error.code !== null)
-      return refusal(id, 200, error.code, "The node refuses this call.");
+      return refusal(id, 200, error.code, error.code === UNSUPPORTED_VERSION ? HIGHER_VERSION : REFUSED);
     throw error;
   }
 }

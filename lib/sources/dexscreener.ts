@@ -4,6 +4,7 @@ import { batchId } from "./batch-id";
 import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
 import type { Reduced, Source } from "./source";
 import { cleanText, cleanUrl } from "./text/clean-text";
+import { nameProblem, worstName } from "./text/name-problem";
 import { shortName } from "./text/short-name";
 import { amount, change, count, decimalAmount, pastTime, sameSpelling, word } from "./token-fields";
 
@@ -41,6 +42,8 @@ const token = z.object({
   address: z.string(),
   name: z.string(),
   symbol: z.string().nullable(),
+  /** The worst of its raw name and symbol. */
+  nameProblem: nameProblem.nullable(),
   /** Where its deepest pair trades, and the pair's page. */
   dex: z.string().nullable(),
   url: z.string().nullable(),
@@ -87,6 +90,7 @@ function toDexToken(pairs: readonly [Pair, ...Pair[]], now: Date): DexToken {
     address: sameSpelling(baseToken.address),
     name: cleanText(baseToken.name ?? "") || (symbol ?? baseToken.address),
     symbol,
+    nameProblem: worstName([baseToken.name, baseToken.symbol]),
     dex: cleanText(deepest.dexId ?? "") || null,
     url: cleanUrl(deepest.url ?? ""),
     pairs: pairs.length,
@@ -176,7 +180,7 @@ export function reduceProfiles(answer: unknown): Reduced<Profile[]> {
 }
 
 const dexscreener = {
-  version: 1,
+  version: 2,
   provider: "DexScreener",
   freshMs: 30_000,
   staleMs: 10 * 60_000,

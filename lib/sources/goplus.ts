@@ -4,6 +4,7 @@ import { isRecord } from "../is-record";
 import { accept, jsonAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
+import { worstName } from "./text/name-problem";
 import { amount, decimalAmount, sameSpelling, word } from "./token-fields";
 import { type Holder, KEPT_DANGERS, KEPT_HOLDERS, type Reported, reported } from "./token-report";
 
@@ -49,7 +50,7 @@ const security = z.object({
   slippage_modifiable: yes,
   honeypot_with_same_creator: yes,
   is_airdrop_scam: yes,
-  trust_list: yes,
+  is_proxy: yes,
   fake_token: z.object({ value: z.unknown(), true_token_address: word }).nullish().catch(null),
   holder_count: z
     .union([
@@ -63,7 +64,7 @@ const security = z.object({
     .catch(null),
   holders: rows({ address: word, percent: decimalAmount, is_locked: yes }),
   creator_percent: decimalAmount,
-  dex: rows({ liquidity: decimalAmount, pair: word }),
+  dex: rows({ liquidity: decimalAmount, pair: word, liquidity_type: word }),
   lp_holders: rows({ address: word, percent: decimalAmount, is_locked: yes }),
 });
 type Raw = z.infer<typeof security>;
@@ -87,6 +88,7 @@ export function reduceSecurity(answer: unknown, address: string): Reduced<Report
 const reportOf = (raw: Raw): Reported["report"] => ({
   name: cleanText(raw.token_name ?? "") || null,
   symbol: cleanText(raw.token_symbol ?? "") || null,
+  nameProblem: worstName([raw.token_name, raw.token_symbol]),
   mintAuthority: byOwner(raw, raw.is_mintable),
   freezeAuthority: either(byOwner(raw, raw.transfer_pausable), byOwner(raw, raw.is_blacklisted)),
   rugged: raw.is_airdrop_scam ?? null,
@@ -94,13 +96,19 @@ const reportOf = (raw: Raw): Reported["report"] => ({
   nonTransferable: either(raw.is_honeypot ?? null, raw.cannot_sell_all ?? null),
   transferHook: null, // none can exist
   transferFeePct: feeOf(raw),
+  feeChangeable: byOwner(raw, raw.slippage_modifiable),
+  codeChangeable: raw.is_proxy ?? null,
+  frozenByDefault: null, // no such thing can exist
+  lesserPowers: [],
   dangers: dangersOf(raw),
+  warnings: 0,
   normalised: null,
   holders: holdersOf(raw),
   creatorPct: percent(raw.creator_percent),
   totalHolders: raw.holder_count ?? null,
   liquidityUsd: liquidityOf(raw),
   lpUnlockedShare: unlockedOf(raw),
+  positions: positionsOf(raw),
   curveOnly: false,
   impersonates: impersonated(raw),
   detectedAt: null,
@@ -108,16 +116,18 @@ const reportOf = (raw: Raw): Reported["report"] => ({
 
 const BURNED = /^0x0{36}(?:0{4}|dead)$/i;
 
-/** What only the owner may do nobody may once ownership was given up for good. An issuer on its list of trust may. */
+/**
+ * A power of the owner is gone once ownership was renounced, which counts only if a hidden owner and taking it back are
+ * both answered with no. GoPlus' list of trusted tokens excuses nothing: an issuer's powers are excused by address.
+ */
 function byOwner(
-  { owner_address, hidden_owner, can_take_back_ownership, trust_list }: Raw,
+  { owner_address, hidden_owner, can_take_back_ownership }: Raw,
   may: Raw["is_mintable"],
-) {
+): boolean | null {
   if (may === null || may === undefined) return null;
-  if (trust_list === true) return false;
-  const givenUp =
-    BURNED.test(owner_address ?? "") && hidden_owner !== true && can_take_back_ownership !== true;
-  return may && !givenUp;
+  const hasNoOwner = owner_address === "" || BURNED.test(owner_address ?? "");
+  const isRenounced = hasNoOwner && hidden_owner === false && can_take_back_ownership === false;
+  return may && !isRenounced;
 }
 
 /** Of two answers to one question: a yes of either, else a no of both. */
@@ -133,19 +143,23 @@ function feeOf({ buy_tax, sell_tax }: Raw): number | null {
   return buy === null || sell === null ? null : Math.max(buy, sell);
 }
 
-/** What is a danger by itself, in words. Null for a contract whose source is not published: nobody could look. */
+/**
+ * Dangers in words. Null if no danger was found but one of the questions has no answer, or the contract's source is
+ * not published, so that nothing could be examined. Whether its creator made honeypots is left out of most answers.
+ */
 function dangersOf(raw: Raw): string[] | null {
   if (raw.is_open_source === null || raw.is_open_source === undefined) return null;
-  const named: readonly [string, boolean | null | undefined][] = [
+  const asked: readonly [string, boolean | null | undefined][] = [
     ["source not published", !raw.is_open_source],
     ["hidden owner", raw.hidden_owner],
     ["ownership can be taken back", raw.can_take_back_ownership],
     ["can destroy itself", raw.selfdestruct],
-    ["owner can change the tax", raw.slippage_modifiable],
-    ["its creator made honeypots", raw.honeypot_with_same_creator],
     ["can't be bought", raw.cannot_buy],
+    ["its creator made honeypots", raw.honeypot_with_same_creator ?? false],
   ];
-  return named.flatMap(([name, is]) => (is === true ? [name] : [])).slice(0, KEPT_DANGERS);
+  const found = asked.flatMap(([name, is]) => (is === true ? [name] : [])).slice(0, KEPT_DANGERS);
+  const isAnswered = asked.every(([, is]) => typeof is === "boolean");
+  return found.length > 0 || isAnswered ? found : null;
 }
 
 const present = <T>(list: readonly (T | null)[] | null | undefined): T[] =>
@@ -183,6 +197,12 @@ function unlockedOf({ lp_holders }: Raw): number | null {
   return Math.max(0, 1 - locked);
 }
 
+/** Pools of Uniswap's version 3 and 4 hold positions, which have no LP tokens. */
+function positionsOf({ dex }: Raw): boolean | null {
+  const [deepest] = present(dex).sort((a, b) => (b.liquidity ?? 0) - (a.liquidity ?? 0));
+  return deepest === undefined ? null : /V[34]$/i.test(deepest.liquidity_type ?? "");
+}
+
 function impersonated({ fake_token }: Raw): string | null {
   const address = sameSpelling(fake_token?.true_token_address ?? "");
   return String(fake_token?.value) === "1" && /^0x[0-9a-f]{40}$/.test(address) ? address : null;
@@ -191,7 +211,7 @@ function impersonated({ fake_token }: Raw): string | null {
 /** The report of one contract; the address in its one spelling. */
 export const goplusReport = (chain: GoplusChain, address: string): Source<Reported> => ({
   id: `goplus.report:${chain}:${address}`,
-  version: 1,
+  version: 2,
   provider: "GoPlus",
   address: () => ({
     host: "api.gopluslabs.io",

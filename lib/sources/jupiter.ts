@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
 import type { Bucket, Reduced, Source } from "./source";
 import { cleanText } from "./text/clean-text";
+import { nameProblem, worstName } from "./text/name-problem";
 import { amount, change, count, flag, pastTime, SOLANA_ADDRESS, word } from "./token-fields";
 
 /**
@@ -69,6 +70,8 @@ const token = z.object({
   mint: z.string(),
   name: z.string(),
   symbol: unknown(z.string()),
+  /** The worst of its raw name and symbol. */
+  nameProblem: unknown(nameProblem),
   launchpad: unknown(z.string()),
   /** Whether it still trades on its launchpad's curve; null for tokens of no launchpad. */
   onCurve: unknown(z.boolean()),
@@ -104,6 +107,7 @@ function toToken(raw: z.infer<typeof row>, now: Date): JupiterToken {
     mint: raw.id,
     name: cleanText(raw.name ?? "") || cleanText(raw.symbol ?? "") || raw.id,
     symbol: cleanText(raw.symbol ?? "") || null,
+    nameProblem: worstName([raw.name, raw.symbol]),
     launchpad,
     onCurve: graduated ? false : launchpad === null ? null : true,
     holders: raw.holderCount ?? null,
@@ -167,7 +171,7 @@ const bucket = (): Bucket => ({
 
 /** What all of Jupiter's sources have in common. */
 export const JUPITER = {
-  version: 1,
+  version: 2,
   provider: "Jupiter",
   freshMs: 30_000,
   staleMs: 10 * 60_000,

@@ -2,7 +2,10 @@ import * as z from "zod";
 import { launchCurves } from "../curated/launch-curves";
 import { accept, jsonAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
+import { TOKEN_PROGRAMS } from "./solana-rpc";
 import { cleanText } from "./text/clean-text";
+import { worstName } from "./text/name-problem";
+import { type MintPowers, NO_POWERS, powersOf, UNKNOWN_POWERS } from "./token-extensions";
 import { type Holder, KEPT_DANGERS, KEPT_HOLDERS, type Reported, reported } from "./token-report";
 import { amount, change, count, flag, pastTime, word } from "./token-fields";
 
@@ -12,27 +15,20 @@ import { amount, change, count, flag, pastTime, word } from "./token-fields";
  * amounts of real pools are read instead; 400 says that no report can be made of the mint (yet).
  */
 const account = z.object({ type: word });
+// Absent is unknown; null is "none": both must be distinguished.
+const authority = z.string().nullable().optional();
 const row = <S extends z.ZodRawShape>(shape: S) => z.array(z.object(shape).nullable().catch(null)).nullish();
-const extensions = z
-  .object({
-    nonTransferable: z.unknown(),
-    permanentDelegate: z.unknown(),
-    transferHook: z.unknown(),
-  })
-  .partial()
-  .nullish();
-
 const report = z.object({
   mint: z.string(),
+  tokenProgram: word,
   creator: word,
   creatorBalance: amount,
-  token: z.object({ supply: amount }).nullish(),
-  tokenMeta: z.object({ name: word, symbol: word }).nullish(),
-  token_extensions: extensions,
-  // Absent is unknown; null is "none": both must be distinguished.
-  mintAuthority: z.string().nullable().optional(),
-  freezeAuthority: z.string().nullable().optional(),
-  topHolders: row({ owner: word, address: word, pct: change }),
+  token: z.object({ supply: amount, mintAuthority: authority, freezeAuthority: authority }).nullish(),
+  tokenMeta: z.object({ name: word, symbol: word, mutable: flag }).nullish(),
+  token_extensions: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+  mintAuthority: authority,
+  freezeAuthority: authority,
+  topHolders: row({ owner: word, address: word, pct: change, amount }),
   risks: row({ name: word, level: word }),
   score_normalised: amount,
   markets: row({
@@ -61,25 +57,37 @@ type Raw = z.infer<typeof report>;
 export function reduceReport(answer: unknown, mint: string, now: Date): Reduced<Reported> {
   const raw = accept(report, answer);
   if (raw.mint !== mint) throw new SourceError("schema", "a report of another mint");
+  const risks = raw.risks === undefined ? null : risksIn(rows(raw.risks), raw.risks);
+  const powers = extensionsOf(raw);
   return {
     value: {
       report: {
         name: textOf(raw.tokenMeta?.name),
         symbol: textOf(raw.tokenMeta?.symbol),
-        mintAuthority: raw.mintAuthority === undefined ? null : raw.mintAuthority !== null,
-        freezeAuthority: raw.freezeAuthority === undefined ? null : raw.freezeAuthority !== null,
+        nameProblem: worstName([raw.tokenMeta?.name, raw.tokenMeta?.symbol]),
+        mintAuthority: heldBy([raw.mintAuthority, raw.token?.mintAuthority], risks, /mint authority/i),
+        freezeAuthority: eitherOf(
+          heldBy([raw.freezeAuthority, raw.token?.freezeAuthority], risks, /freeze authority/i),
+          powers.pausable,
+        ),
         rugged: raw.rugged ?? null,
-        permanentDelegate: extensionOf(raw, "permanentDelegate"),
-        nonTransferable: extensionOf(raw, "nonTransferable"),
-        transferHook: extensionOf(raw, "transferHook"),
-        transferFeePct: raw.transferFee?.pct ?? null,
-        dangers: raw.risks === undefined ? null : dangersIn(rows(raw.risks)),
-        normalised: raw.score_normalised ?? null,
+        permanentDelegate: powers.permanentDelegate,
+        nonTransferable: powers.nonTransferable,
+        transferHook: powers.transferHook,
+        transferFeePct: largerOf(powers.transferFeePct, raw.transferFee?.pct),
+        feeChangeable: powers.feeChangeable,
+        codeChangeable: false, // a mint has no code of its own
+        frozenByDefault: powers.frozenByDefault,
+        lesserPowers: lesserOf(raw, powers),
+        dangers: risks?.dangers ?? null,
+        warnings: risks?.warnings ?? null,
+        normalised: normalisedOf(raw),
         holders: holdersOf(raw),
         creatorPct: creatorOf(raw),
         totalHolders: raw.totalHolders === 0 ? null : (raw.totalHolders ?? null), // 0: not counted yet
         liquidityUsd: raw.totalMarketLiquidity ?? null,
         lpUnlockedShare: unlockedOf(raw),
+        positions: positionsOf(raw),
         curveOnly: curveOnlyOf(raw),
         impersonates: null, // it does not say
         detectedAt: pastTime(raw.detectedAt, now),
@@ -92,26 +100,69 @@ export function reduceReport(answer: unknown, mint: string, now: Date): Reduced<
 const rows = <T>(list: readonly (T | null)[] | null | undefined): T[] =>
   (list ?? []).filter((one) => one !== null);
 
-/** Null for `risks` is an empty list, as a clean report has it; without the key nobody looked. */
-const dangersIn = (
+interface Risks {
+  dangers: string[];
+  warnings: number;
+}
+
+/** Levels that RugCheck is known to use, and which of them say nothing bad. */
+const MILD: ReadonlySet<string> = new Set(["warn", "info", "good"]);
+
+/**
+ * Null for `risks` is an empty list, as a clean report has it. A risk of a level that isn't known counts as a danger,
+ * and so does one that can't be read or has no name.
+ */
+function risksIn(
   risks: readonly { name?: string | null | undefined; level?: string | null | undefined }[],
-): string[] =>
-  [
-    ...new Set(risks.filter(({ level }) => level === "danger").map(({ name }) => textOf(name) ?? "unnamed")),
-  ].slice(0, KEPT_DANGERS);
+  raw: readonly unknown[] | null,
+): Risks {
+  const named = risks.map(({ name, level }) => ({ name: textOf(name), level: level ?? "" }));
+  const dangers = named
+    .filter(({ name, level }) => name === null || !MILD.has(level))
+    .map(({ name }) => name ?? "unnamed risk");
+  const unreadable = (raw ?? []).length > risks.length ? ["unreadable risk"] : [];
+  return {
+    dangers: [...new Set([...dangers, ...unreadable])].slice(0, KEPT_DANGERS),
+    warnings: named.filter(({ name, level }) => name !== null && level === "warn").length,
+  };
+}
+
+/** Held if any of the places that can name an authority does; unknown if none of them was given. */
+function heldBy(
+  named: readonly (string | null | undefined)[],
+  risks: Risks | null,
+  danger: RegExp,
+): boolean | null {
+  if (risks?.dangers.some((name) => danger.test(name)) === true) return true;
+  const known = named.filter((one) => one !== undefined);
+  return known.length === 0 ? null : known.some((one) => one !== null);
+}
+
+/** Yes if either says so; unknown if either is. */
+const eitherOf = (a: boolean | null, b: boolean | null): boolean | null =>
+  a === true || b === true ? true : a === null || b === null ? null : false;
+
+/** The fee by the extension, unless the report's own figure is larger. */
+const largerOf = (fee: number | null, reported: number | null | undefined): number | null =>
+  fee === null ? null : Math.max(fee, reported ?? 0);
+
+/** 0 to 100, higher is riskier. */
+const normalisedOf = ({ score_normalised: score }: Raw): number | null =>
+  typeof score === "number" && score <= 100 ? score : null;
 
 const textOf = (raw: string | null | undefined): string | null => cleanText(raw ?? "") || null;
 
-/** Extensions are null or false when the token lacks them; tokens of the first program have null for the block. */
-function extensionOf(
-  { token_extensions }: Raw,
-  name: keyof NonNullable<Raw["token_extensions"]>,
-): boolean | null {
-  if (token_extensions === undefined) return null;
-  if (token_extensions === null) return false;
-  const value = token_extensions[name];
-  return value === undefined ? null : value !== null && value !== false;
+/** Mints of the original token program can't have extensions; which program it is must be named. */
+function extensionsOf({ token_extensions, tokenProgram }: Raw): MintPowers {
+  if (tokenProgram === TOKEN_PROGRAMS.tokens) return NO_POWERS;
+  if (tokenProgram !== TOKEN_PROGRAMS["tokens-2022"]) return UNKNOWN_POWERS;
+  return token_extensions ? powersOf(token_extensions) : UNKNOWN_POWERS;
 }
+
+const lesserOf = ({ tokenMeta }: Raw, { others }: MintPowers): string[] | null =>
+  others === null
+    ? null
+    : [...new Set([...(tokenMeta?.mutable === true ? ["change the name and links"] : []), ...others])];
 
 /** Pools and lockers, by RugCheck's list of known accounts and by the pools that the report itself names. */
 function poolsOf(raw: Raw): Set<string> {
@@ -129,6 +180,19 @@ function poolsOf(raw: Raw): Set<string> {
 /** A share of all that there is may be a hair over 100 when it was divided. */
 const MOST_PCT = 100.01;
 
+/** Percent points, and share of the percentage, by which `pct` may miss 100 × amount ÷ supply; captured: exact. */
+const PCT_TOLERANCE = { points: 0.01, share: 0.01 };
+
+function contradicts(
+  pct: number,
+  held: number | null | undefined,
+  supply: number | null | undefined,
+): boolean {
+  if (typeof held !== "number" || typeof supply !== "number" || supply <= 0) return false;
+  const computed = (100 * held) / supply;
+  return Math.abs(computed - pct) > Math.max(PCT_TOLERANCE.points, PCT_TOLERANCE.share * computed);
+}
+
 /**
  * One owner may hold several accounts: what counts is what the owner holds. Null when none are listed, and when one of
  * them can't be read: the largest of the others would pass for the largest.
@@ -142,6 +206,7 @@ function holdersOf(raw: Raw): Holder[] | null {
     const who = owner ?? address;
     if (who && (pools.has(who) || (address && pools.has(address)))) continue;
     if (!who || typeof pct !== "number" || pct < 0 || pct > MOST_PCT) return null;
+    if (contradicts(pct, one?.amount, raw.token?.supply)) return null;
     byOwner.set(who, Math.min(100, (byOwner.get(who) ?? 0) + pct));
   }
   return [...byOwner]
@@ -168,6 +233,16 @@ function unlockedOf({ markets }: Raw): number | null {
   return pools.sort((a, b) => b.depth - a.depth)[0]?.share ?? null;
 }
 
+/** Whether the deepest market has liquidity but no LP tokens, as pools of positions have; null without any market. */
+function positionsOf({ markets }: Raw): boolean | null {
+  const [deepest] = rows(markets)
+    .filter(({ marketType }) => !CURVE.test(marketType ?? ""))
+    .map(({ lp }) => ({ lp, depth: (lp?.quoteUSD ?? 0) + (lp?.baseUSD ?? 0) }))
+    .sort((a, b) => b.depth - a.depth);
+  if (deepest === undefined) return null;
+  return deepest.depth > 0 && (deepest.lp?.lpLocked ?? 0) + (deepest.lp?.lpUnlocked ?? 0) === 0;
+}
+
 /** Whether every market is a curve; null for a token without any. */
 function curveOnlyOf({ markets }: Raw): boolean | null {
   const types = rows(markets).map(({ marketType }) => marketType ?? "");
@@ -180,7 +255,7 @@ const BUCKET = { name: "rugcheck", perMinute: 60 };
 /** The report of one mint, which must be a Solana address. */
 export const rugcheckReport = (mint: string): Source<Reported> => ({
   id: `rugcheck.report:${mint}`,
-  version: 2,
+  version: 3,
   provider: "RugCheck",
   address: () => ({ host: "api.rugcheck.xyz", path: `/v1/tokens/${mint}/report` }),
   answer: jsonAnswer((answer, now) => reduceReport(answer, mint, now)),

@@ -4,8 +4,15 @@ const share = z.number().min(0).max(1).nullable();
 const count = z.int().min(0);
 
 export const statusAnswer = z.object({
-  ok: z.literal(true).describe("Always true in an answer."),
-  at: z.iso.datetime().describe("When this was put together; at most ten seconds ago."),
+  ok: z
+    .boolean()
+    .describe(
+      "Whether a sale would succeed now: the ledger takes writes, a facilitator takes payments, a chain answered lately.",
+    ),
+  at: z.iso.datetime().describe("When this was put together; at most five seconds ago."),
+  degraded: z
+    .array(z.enum(["ledger", "cache", "facilitators", "chains", "schedules", "providers"]))
+    .describe("What does not work as it should; empty when all does. Not all of it stops sales."),
   stores: z
     .object({
       ledger: z.enum(["up", "down"]).describe("Where sales are written. While it is down, nothing is sold."),
@@ -40,6 +47,20 @@ export const statusAnswer = z.object({
       }),
     )
     .describe("Who takes payments to the chains."),
+  schedules: z
+    .array(
+      z.object({
+        name: z.string().describe("What runs by itself."),
+        lastRun: z.iso.datetime().nullable().describe("When it last succeeded; null when no run is known."),
+        due: z.iso
+          .datetime()
+          .nullable()
+          .describe("When its next success is due at the latest; null where nothing tells."),
+      }),
+    )
+    .describe(
+      "What recovers payments, compares the books, scores and probes; empty while the ledger is down.",
+    ),
   providers: z
     .object({
       checkedAt: z.iso

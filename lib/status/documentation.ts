@@ -4,13 +4,14 @@ import { statusEntry } from "./entry";
 
 export const statusDocumentation = documentRoute(statusEntry, {
   description:
-    "What the service itself keeps of how it does: when each paid route last sold and how many paid calls it answered, who settles, and what the last round of probes saw of each provider. It reads no provider and no chain, so it costs nothing to ask often.",
+    "What the service itself keeps of how it does: when each paid route last sold and how many paid calls it answered, who settles, and what the last round of probes saw of each provider. `ok` is true only while a sale would succeed. It reads no provider, and of chains and facilitators only whether they answer, so it costs nothing to ask often.",
   output: statusAnswer,
   sample: {
     input: {},
     output: {
       ok: true,
       at: "2026-10-07T14:06:23.000Z",
+      degraded: ["providers"],
       stores: { ledger: "up", cache: "up" },
       routes: [
         {
@@ -26,6 +27,9 @@ export const statusDocumentation = documentRoute(statusEntry, {
       facilitators: [
         { name: "primary", state: "up", settled: 212, asked: 213 },
         { name: "fallback", state: "up", settled: 0, asked: 0 },
+      ],
+      schedules: [
+        { name: "recover-payments", lastRun: "2026-10-07T14:06:00.000Z", due: "2026-10-07T14:13:00.000Z" },
       ],
       providers: {
         checkedAt: "2026-10-07T14:00:04.000Z",

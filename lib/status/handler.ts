@@ -3,18 +3,17 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { SERVICES } from "@/lib/catalog/services.generated";
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
-import { facilitators } from "@/lib/payments/facilitators/list";
-import { hasOutage, loadOutages } from "@/lib/payments/facilitators/outages";
+import { canSell, type Health } from "@/lib/payments/health/can-sell";
+import { readSchedules } from "@/lib/payments/health/schedules";
 import { lastSales } from "@/lib/payments/ledger/last-sales";
-import { isKnownOff } from "@/lib/payments/switches/switches";
 import { recentCounts } from "@/lib/store/counters";
 import { statusOf } from "./compose";
 import type { statusEntry } from "./entry";
 
 type Status = AnswerOf<typeof statusEntry>;
 
-/** How long an instance gives the same answer: four small reads of the stores, however many ask. */
-const KEPT_MS = 10_000;
+/** How long an instance gives the same answer: a few small reads of the stores, however many ask. */
+const KEPT_MS = 5_000;
 
 /** What can't be read is told as unknown: this is asked most when something is down. */
 async function known<T>(what: string, reading: Promise<T>): Promise<{ value: T } | null> {
@@ -26,38 +25,38 @@ async function known<T>(what: string, reading: Promise<T>): Promise<{ value: T }
   }
 }
 
-async function read(now: Date): Promise<Status> {
-  const [sales, counts, looks] = await Promise.all([
+async function read(now: Date, health: Health): Promise<Status> {
+  const [sales, counts, looks, schedules] = await Promise.all([
     known("sales", lastSales()),
     known("counts", recentCounts()),
     known("looks", lastLooks()),
-    loadOutages(now.getTime()),
+    known("schedules", readSchedules()),
   ]);
-  const cacheUp = counts !== null && looks !== null;
+  const cacheUp = counts !== null && looks !== null && health.cache.fault === null;
   return statusOf({
     now,
     sold: SERVICES,
     lastSales: sales?.value ?? null,
     counts: counts?.value ?? null,
-    facilitators: facilitators().map((facilitator) => ({
-      name: facilitator.name,
-      state: isKnownOff("facilitator", facilitator.url)
-        ? "off"
-        : !cacheUp
-          ? "unknown"
-          : hasOutage(facilitator)
-            ? "failing"
-            : "up",
+    facilitators: health.facilitators.map(({ name, state }) => ({
+      ...{ name, state: state === "up" && !cacheUp ? "unknown" : state },
     })),
     looks: looks?.value ?? null,
+    schedules: schedules?.value ?? null,
+    canSell: health.canSell,
+    ledgerUp: health.ledger.fault === null,
     cacheUp,
+    chainsAnswer: health.chains.every(({ answers }) => answers),
   });
 }
 
-let kept: { reading: Promise<Status>; at: number } | null = null;
+let kept: { reading: Promise<Status>; at: number; health: Health } | null = null;
 
 export const status: Handler<typeof statusEntry> = async (_, { now }) => {
+  const health = await canSell();
   const age = now.getTime() - (kept?.at ?? -Infinity);
-  if (kept === null || age >= KEPT_MS || age < 0) kept = { reading: read(now), at: now.getTime() };
+  // Whether it sells is never told from memory.
+  if (kept?.health.canSell !== health.canSell || age >= KEPT_MS || age < 0)
+    kept = { reading: read(now, health), at: now.getTime(), health };
   return { answer: await kept.reading, effects: [] };
 };

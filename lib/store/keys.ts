@@ -47,6 +47,18 @@ export const keys = {
   lies: (url: string) => key("ledger", "lies", url),
   /** Ledger: what is switched off at run time (hash: switch to JSON, at most one field a facilitator, chain and route). */
   switches: () => key("ledger", "switches"),
+  /** Ledger: log events that an operator must see, with their first and last time (hash, two fields an event of a fixed list). */
+  alarms: () => key("ledger", "alarms"),
+  /** Ledger: each schedule's last runs (hash of JSON, a field a schedule). */
+  schedules: () => key("ledger", "schedules"),
+  /** Ledger: which alerts were sent, and when (hash of JSON, a field an alert). */
+  sentAlerts: () => key("ledger", "sent-alerts"),
+  /** Ledger: that an instance sends alerts at the moment (string, expires). */
+  alertTurn: () => key("ledger", "alert-turn"),
+  /** Ledger: what the service's last call to itself through the front found (string, JSON). */
+  selfProbe: () => key("ledger", "self-probe"),
+  /** Ledger: that an instance can write (string, expires). */
+  probe: (instance: string) => key("ready", instance),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: how far what arrived at each receiving wallet was compared with the ledger (hash: network and wallet to a place). */
@@ -164,12 +176,22 @@ export const keys = {
   facilitatorOutage: (url: string) => key("facilitators", "out", url),
   /** Cache: what the last round of the canary saw of each source (string, JSON, expires). */
   canaryLooks: () => key("canary", "looks"),
-  /** Cache: when a site or its network was scanned within the last hour (sorted set of scan ids by time, expires). */
-  scanStarts: (subject: string) => key("scan-starts", subject),
-  /** Cache: the scan that a site or its network is under at the moment (string, expires). */
-  scanLease: (subject: string) => key("scan-lease", subject),
-  /** Cache: the visit that a site or its network was paid last: by whom, and which audits it has had (hash, expires). */
-  scanVisit: (subject: string) => key("scan-visit", subject),
+  /** Cache: when a site was scanned within the last hour (sorted set of scan ids by time, expires). */
+  scanStarts: (domain: string) => key("scan-starts", domain),
+  /** Cache: the scan that a site is under at the moment (string, expires). */
+  scanLease: (domain: string) => key("scan-lease", domain),
+  /** Cache: the visit that a site was paid last: by whom, and which audits it has had (hash, expires). */
+  scanVisit: (domain: string) => key("scan-visit", domain),
+  /** Cache: scans of a site's names, or of a caller, that were refused before they began (sorted set of scan ids by time, expires). */
+  scanRefused: (subject: string) => key("scan-refused", subject),
+  /** Cache: why the last scan of a host was refused, where that needs no further look at it (string, JSON, expires). */
+  scanRefusal: (host: string) => key("scan-refusal", host),
+  /** Cache: the scans under way in a network (sorted set of scan ids by when their lease ends, expires). */
+  scanRoom: (network: string) => key("scan-room", network),
+  /** Cache: the requests of scans under way to an address (sorted set likewise, expires). */
+  scanRequests: (address: string) => key("scan-requests", address),
+  /** Cache: the scans that an address had within the last hour (sorted set of scan id, requests and payment by time, expires). */
+  scanAddress: (address: string) => key("scan-address", address),
   /** Cache: the last report of a site that its route made, for a buyer if its payment moves nothing (string, JSON, expires). */
   scanSealed: (path: string, host: string) => key("scan-sealed", path, host),
   /** Cache: the public keys of a host whose agents sign requests, none where it has none (string, JSON, expires). */
@@ -198,10 +220,14 @@ export const keys = {
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what a wallet held of the own token when a UTC day began (string, expires). */
   tokenMidnight: (wallet: string, day: number) => key("token", "midnight", wallet, String(day)),
+  /** Cache: a balance of the own token that a node told without a history, and when (JSON, expires). */
+  tokenDoubt: (wallet: string, day: number) => key("token", "doubt", wallet, String(day)),
   /** Ledger: how often a holder called for nothing on the day that it names (hash, expires). */
   holderCalls: (wallet: string) => key("ledger", "holder-calls", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
   counters: (hour: number) => key("counters", String(hour)),
+  /** Cache: how many times in a row paid calls, by route, and facilitators failed last, and when (hash, expires). */
+  failures: () => key("failures"),
   /** Cache: prefix of the rate limiter's own keys. */
   rateLimit: () => key("limit"),
   /** Cache: the same for a limit that only some routes have. */

@@ -13,6 +13,7 @@ import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
 import { hyperliquid } from "./providers/hyperliquid";
 import { goplus } from "./providers/goplus";
+import { honeypot } from "./providers/honeypot";
 import { geckoterminal } from "./providers/geckoterminal";
 import { jupiter } from "./providers/jupiter";
 import { kraken } from "./providers/kraken";
@@ -62,6 +63,7 @@ const PROVIDERS: readonly Provider[] = [
   meteora,
   geckoterminal,
   goplus,
+  honeypot,
   jupiter,
   rugcheck,
   theblock,

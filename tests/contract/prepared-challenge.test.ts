@@ -45,7 +45,7 @@ describe.each(TEMPLATES.map((template) => [template.path, template] as const))(
       const prepared = await prepareChallenge(template, moment, "no_payment", REASONS.no_payment);
       for (let times = 0; times < 2; times += 1) {
         const fresh = { ...freshTokens(), now: standing.now };
-        const made = await makeChallenge(template, { ...moment, replay: fresh.replay }, REASONS.no_payment);
+        const made = await makeChallenge(template, { ...moment, replay: fresh.replay }, "no_payment");
         const parts = challengeParts(template, made, "no_payment");
         const given = prepared?.(fresh);
         expect(given?.status).toBe(parts.status);

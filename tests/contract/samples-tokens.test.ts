@@ -7,6 +7,8 @@ import { jupiterRecent, jupiterToken, jupiterTrending, reduceToken } from "@/lib
 import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import { reduceReport, rugcheckReport } from "@/lib/sources/rugcheck";
 import { readingOf } from "../fixtures/readings";
+import { solanaMint } from "@/lib/sources/solana-mint";
+import { mintAccountOf } from "../fixtures/tokens";
 import { SAMPLE_SETS } from "../support/samples";
 
 const MINT = "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump";
@@ -117,6 +119,8 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
           subject: { chain: "solana", address: MINT },
           report: read(rugcheckReport(MINT), report),
           jupiter: read(jupiterToken(MINT), token),
+          mint: read(solanaMint(MINT), { mint: mintAccountOf() }),
+          simulated: null,
           pairs: read(dexscreenerPairs("solana", MINT), { token: null }),
           pools: read(geckoPoolsOf("solana", MINT), []),
           lists: {

@@ -42,7 +42,7 @@ const verify = (facilitator: Facilitator, payment: PaymentPayload) =>
 
 const rpc = () => createSolanaRpc(devnet(world.solana.rpcUrl));
 const tokens = async (account: Address): Promise<bigint> =>
-  BigInt((await rpc().getTokenAccountBalance(account).send()).value.amount);
+  BigInt((await rpc().getTokenAccountBalance(account, { commitment: "confirmed" }).send()).value.amount);
 
 describe("a payment on the EVM chain", () => {
   it("moves exactly its amount once it was verified and settled", async () => {

@@ -116,7 +116,7 @@ describe("the programs of the local world", () => {
     });
     expect(await funded.json()).toMatchObject({ owner, tokenAccount: expect.any(String) });
     const rpc = createSolanaRpc(devnet(text(onSolana["rpcUrl"])));
-    expect((await rpc.getBalance(owner).send()).value).toBe(2_000_000n);
+    expect((await rpc.getBalance(owner, { commitment: "confirmed" }).send()).value).toBe(2_000_000n);
 
     // After the ready line, nothing but structured lines.
     for (const program of [evm, solana, ...facilitators]) {

@@ -108,11 +108,11 @@ describe("a primary that answers at verify with", () => {
     expect((await post({ origin, path: TVL, payment })).status).toBe(200);
   });
 
-  it("a refusal has spoken for both: the fallback is not asked", async () => {
-    const refuses = answers(200, { isValid: false, invalidReason: "invalid_exact_evm_signature" });
+  it("a refusal for the law's sake has spoken for both: the fallback is not asked", async () => {
+    const refuses = answers(200, { isValid: false, invalidReason: "kyt_risk_detected" });
     const { response, cost } = await payUnder("base", () => primary.act("verify", refuses));
     expect(response.status).toBe(402);
-    expect((await refusal(response)).reason).toBe("invalid_signature");
+    expect((await refusal(response)).reason).toBe("payment_rejected");
     expect(cost).toBe(0n);
     expect(fallback.calls).not.toContain("verify");
   });

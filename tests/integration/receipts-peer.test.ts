@@ -1,9 +1,13 @@
-import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from "@x402/core/http";
+import {
+  decodePaymentRequiredHeader,
+  decodePaymentResponseHeader,
+  encodePaymentRequiredHeader,
+} from "@x402/core/http";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { installPeer, type SignedSale, verifySigned } from "../support/peers";
-import { asHeader, CHAINS, type Chain, newPayer, type Payer, post } from "../support/service";
+import { asHeader, CHAINS, type Chain, newPayer, type Payer, post, refusal } from "../support/service";
 import { world } from "../support/world";
 
 const { origin } = world();
@@ -18,10 +22,12 @@ interface Bought extends SignedSale {
   payment: string;
 }
 
-/** Buys an answer by the very challenge whose offers are kept. */
+/** Buys an answer by the very challenge whose offers are kept: those are in the 402's body alone. */
 async function buy(path: string, payer: Payer): Promise<Bought> {
-  const required = (await post({ origin, path })).headers.get("payment-required") ?? "";
-  const payment = asHeader(await payer.client.createPaymentPayload(decodePaymentRequiredHeader(required)));
+  const { x402 } = await refusal(await post({ origin, path }));
+  if (x402 === undefined) throw new Error(`${path} has no challenge`);
+  const required = encodePaymentRequiredHeader(x402);
+  const payment = asHeader(await payer.client.createPaymentPayload(x402));
   const answer = await post({ origin, path, payment });
   expect(answer.status).toBe(200);
   const response = answer.headers.get("payment-response") ?? "";

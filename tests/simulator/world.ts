@@ -77,7 +77,10 @@ const isQuiet = ({
   !contracts;
 
 /** Log lines that report a wrong ledger. */
-const ALARMS = ["settled_without_record", "effect_refused", "open_payment_without_record"] as const;
+const ALARMS = [
+  ...["settled_without_record", "effect_refused", "journal_refused"],
+  "open_payment_without_record",
+] as const;
 
 /** What all runs in one process share: it is costly to create, and a run leaves nothing in it. */
 export interface SharedSetup {

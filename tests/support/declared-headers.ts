@@ -7,7 +7,7 @@ export type HeaderRule = Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>
 
 const run = promisify(execFile);
 const PRINTED = `
-  import config from "./next.config.ts";
+  import { config } from "./next.config.ts";
   console.log(JSON.stringify(await config.headers()));
 `;
 

@@ -22,6 +22,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { baseUnits } from "@/lib/catalog/money";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { NETWORKS } from "@/lib/payments/rails/networks";
+import type { TokenSale } from "@/lib/payments/token/sale";
 import { evmRequirement, solanaRequirement, type Merchant } from "@/lib/payments/challenge/offers";
 
 export const PRICE = baseUnits(20_000);
@@ -33,6 +34,22 @@ export const MERCHANT: Merchant = {
 };
 
 export const FEE_PAYER = "6Q9T7V8yBk1GkJmXcY5wq7JvX2m6n1i5a5tF5Zs2kGqd";
+
+/** A sale in the own token: a long name and an amount of many digits, so that the header is as large as it gets. */
+export const TOKEN_SALE: TokenSale = {
+  token: {
+    mint: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1EtWTRABZaYq6",
+    program: "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+    symbol: "TCX",
+    decimals: 9,
+    treasury: "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU",
+    secrets: ["a secret of quotes with thirty-two characters"],
+    merchants: [{ id: "a-merchant-of-twenty", status: "live" }],
+    pool: "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU",
+  },
+  price: 100_000_000_000n,
+  merchantId: "a-merchant-of-twenty",
+};
 
 const made = <T>(offer: T | null): T => {
   if (offer === null) throw new Error("the merchant receives on this chain");

@@ -72,7 +72,7 @@ export async function expectRefused(
   expect(response.headers.get("payment-response")).toBeNull();
 
   const fresh = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "");
-  expect(body.x402).toEqual(fresh);
+  expect(body.x402).toMatchObject(fresh);
   expect(fresh.accepts.map(({ network }) => network)).toEqual(seen.accepts.map(({ network }) => network));
   const replays = [...fresh.accepts, ...seen.accepts].map(({ extra }) => extra.replay);
   expect(new Set(replays).size).toBe(2);

@@ -87,7 +87,13 @@ async function newBuyer({ evm, solana }: World, chain: "base" | "solana", funds:
   }
   const { signer, tokenAccount, sign } = await solanaPayer(solana, funds);
   const held = async (): Promise<bigint> =>
-    BigInt((await createSolanaRpc(solana.rpcUrl).getTokenAccountBalance(tokenAccount).send()).value.amount);
+    BigInt(
+      (
+        await createSolanaRpc(solana.rpcUrl)
+          .getTokenAccountBalance(tokenAccount, { commitment: "confirmed" })
+          .send()
+      ).value.amount,
+    );
   return {
     payer: signer.address,
     sign: (challenge) => signed(challenge, sign(offerOn(challenge, "solana:"))),

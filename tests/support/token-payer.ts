@@ -82,7 +82,10 @@ const rpcOf = ({ chain }: TokenPlace) => createSolanaRpc(devnet(chain.rpcUrl));
 /** What an account of the token holds, by the chain alone. */
 export async function held(world: TokenPlace, owner: Address): Promise<bigint> {
   const account = await associatedAccount(owner, world.mint, world.program);
-  return BigInt((await rpcOf(world).getTokenAccountBalance(address(account)).send()).value.amount);
+  return BigInt(
+    (await rpcOf(world).getTokenAccountBalance(address(account), { commitment: "confirmed" }).send()).value
+      .amount,
+  );
 }
 
 /** How many base units of the token there are. */

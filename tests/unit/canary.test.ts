@@ -126,6 +126,7 @@ describe("the canary", () => {
       upstream: () => ({ fetch, origin: upstream.url }),
       timeoutMs: () => 30_000,
       keep: (looks, at) => Promise.resolve(void kept.push({ alarms: looks.map(({ alarm }) => alarm), at })),
+      clear: () => Promise.resolve(),
     });
     const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
     upstream.setFault("www.okx.com", { kind: "html" });

@@ -8,6 +8,7 @@ describe("lists that people keep", () => {
     expect(lists.map(([name]) => name).sort()).toEqual([
       "airdrop-categories",
       "dollar-issuers",
+      "edge-platforms",
       "headline-words",
       "l2-memes",
       "launch-curves",

@@ -8,20 +8,31 @@ import { safetyOf } from "@/lib/desks/token-safety";
 import type { JupiterToken } from "@/lib/sources/jupiter";
 import type { VerifiedTokens } from "@/lib/sources/jupiter-verified";
 import type { TokenReport } from "@/lib/sources/token-report";
-import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
+import {
+  dexTokenOf,
+  geckoPoolOf,
+  jupiterTokenOf,
+  mintAccountOf,
+  MINT,
+  NOW,
+  reportOf,
+} from "../fixtures/tokens";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const READ_AT = "2026-10-08T12:04:30.000Z";
 const readings = (over: Partial<TokenReadings> = {}): TokenReadings => ({
   report: reportOf(),
   reportBy: "RugCheck",
   impostor: { value: false, source: "Jupiter" },
+  mint: mintAccountOf(),
+  simulated: null,
   jupiter: jupiterTokenOf(),
   dex: dexTokenOf(),
   pools: [geckoPoolOf()],
   ...over,
 });
 const judged = (over: Partial<TokenReadings> = {}, address = MINT) =>
-  safetyOf(factsOf(readings(over), NOW), address);
+  safetyOf(factsOf(readings(over), NOW), address, READ_AT);
 const reported = (over: Partial<TokenReport>) => judged({ report: reportOf(over) });
 const listed = (over: Partial<JupiterToken>) => judged({ jupiter: jupiterTokenOf(over) });
 const failing = (safety: ReturnType<typeof judged>) =>
@@ -29,8 +40,8 @@ const failing = (safety: ReturnType<typeof judged>) =>
 
 it("with nothing wrong every check passes, which is called clear and not safe", () => {
   const safety = judged();
-  expect(safety.checks).toHaveLength(19);
-  expect(safety.checks.map(({ status }) => status)).toEqual(Array(19).fill("pass"));
+  expect(safety.checks).toHaveLength(26);
+  expect(safety.checks.map(({ status }) => status)).toEqual(Array(26).fill("pass"));
   expect(safety).toMatchObject({ verdict: "clear", risk: 0, top10ExPoolPct: 3, maxHolderExPoolPct: 2 });
 });
 
@@ -89,10 +100,24 @@ describe("points", () => {
     ["a developer of 50 tokens", () => listed({ devMints: 50 }), "dev-mints", 15, "warn"],
     ["a developer of 10 tokens", () => listed({ devMints: 10 }), "dev-mints", 7, "warn"],
     ["under 100 holders", () => listed({ holders: 99 }), "holders", 10, "warn"],
-    ["one danger by RugCheck", () => reported({ dangers: ["x"] }), "reported-dangers", 15, "warn"],
-    ["many dangers by RugCheck", () => reported({ dangers: [..."abcd"] }), "reported-dangers", 30, "fail"],
+    ["one danger by RugCheck", () => reported({ dangers: ["x"] }), "reported-dangers", 20, "fail"],
+    ["two dangers by RugCheck", () => reported({ dangers: ["x", "y"] }), "reported-dangers", 100, "fail"],
+    [
+      "a danger that decides by itself",
+      () => reported({ dangers: ["Creator history of rugged tokens"] }),
+      "reported-dangers",
+      100,
+      "fail",
+    ],
+    ["two warnings by RugCheck", () => reported({ warnings: 2 }), "reported-warnings", 10, "warn"],
+    ["a fee that can change", () => reported({ feeChangeable: true }), "fee-changeable", 20, "fail"],
+    ["code that can change", () => reported({ codeChangeable: true }), "code-changeable", 20, "fail"],
+    ["a score of 50", () => reported({ normalised: 50 }), "report-score", 20, "fail"],
+    ["a score of 80", () => reported({ normalised: 80 }), "report-score", 100, "fail"],
+    ["a name of two scripts", () => reported({ nameProblem: "scripts" }), "name-characters", 20, "fail"],
+    ["a name with bidi controls", () => listed({ nameProblem: "control" }), "name-characters", 100, "fail"],
     ["suspicious to Jupiter", () => listed({ suspicious: true }), "suspicious", 20, "fail"],
-    ["a transfer hook", () => reported({ transferHook: true }), "transfer-hook", 15, "warn"],
+    ["a transfer hook", () => reported({ transferHook: true }), "transfer-hook", 20, "fail"],
   ] as const)("for %s", (_, make, id, points, status) => {
     expect(failing(make())).toEqual([[id, points, status]]);
   });
@@ -135,8 +160,8 @@ describe("points", () => {
   it("make caution from 20 on and danger from 50 on", () => {
     expect(reported({ creatorPct: 6 }).verdict).toBe("clear");
     expect(reported({ lpUnlockedShare: 1 }).verdict).toBe("caution");
-    const bad = reported({ lpUnlockedShare: 1, creatorPct: 6, dangers: ["a", "b"] });
-    expect(bad).toMatchObject({ verdict: "danger", risk: 60 });
+    const bad = reported({ lpUnlockedShare: 1, creatorPct: 6, dangers: ["a"] });
+    expect(bad).toMatchObject({ verdict: "danger", risk: 50 });
     expect(flagsOf(bad).at(-1)).toMatchObject({ id: "safety-danger", level: "danger" });
   });
 });
@@ -182,17 +207,87 @@ describe("clear", () => {
   const unread: readonly [string, Partial<TokenReadings>][] = [
     [
       "mint-authority",
-      { report: reportOf({ mintAuthority: null }), jupiter: jupiterTokenOf({ mintAuthority: null }) },
+      {
+        report: reportOf({ mintAuthority: null }),
+        jupiter: jupiterTokenOf({ mintAuthority: null }),
+        mint: null,
+      },
     ],
     [
       "freeze-authority",
-      { report: reportOf({ freezeAuthority: null }), jupiter: jupiterTokenOf({ freezeAuthority: null }) },
+      {
+        report: reportOf({ freezeAuthority: null }),
+        jupiter: jupiterTokenOf({ freezeAuthority: null }),
+        mint: null,
+      },
     ],
     ["impostor", { impostor: null }],
     ["lp-unlocked", { report: reportOf({ lpUnlockedShare: null }) }],
     ["reported-dangers", { report: reportOf({ dangers: null }) }],
     ["largest-holder-pct", { report: reportOf({ holders: null }) }],
+    ["rugged", { report: reportOf({ rugged: null }) }],
+    ["code-changeable", { report: reportOf({ codeChangeable: null }) }],
+    ["report-score", { report: reportOf({ normalised: null }) }],
+    ...(
+      [
+        ["permanent-delegate", "permanentDelegate"],
+        ["non-transferable", "nonTransferable"],
+        ["transfer-hook", "transferHook"],
+        ["transfer-fee-pct", "transferFeePct"],
+        ["fee-changeable", "feeChangeable"],
+        ["frozen-by-default", "frozenByDefault"],
+        ["lesser-powers", "lesserPowers"],
+      ] as const
+    ).map(([id, member]): [string, Partial<TokenReadings>] => [
+      id,
+      { report: reportOf({ [member]: null }), mint: mintAccountOf({ [member]: null }) },
+    ]),
+    [
+      "name-characters",
+      {
+        report: reportOf({ nameProblem: null }),
+        jupiter: jupiterTokenOf({ nameProblem: null }),
+        dex: dexTokenOf({ nameProblem: null }),
+      },
+    ],
   ];
+  it("is said with its time, what was not checked, and what the issuer can still change", () => {
+    const safety = judged({ report: reportOf({ lesserPowers: ["close the mint"] }), mint: null });
+    expect(safety).toMatchObject({ verdict: "clear", asOf: READ_AT, canChange: ["close the mint"] });
+    expect(safety.notChecked).toEqual(["whether several holders are one person", "what the issuer intends"]);
+  });
+
+  it("needs no lock of a pool of positions that is deep, old and has no large holder", () => {
+    const old = "2026-08-01T00:00:00.000Z";
+    const pool = (liquidityUsd: number, createdAt: string) =>
+      judged({
+        report: reportOf({ positions: true, lpUnlockedShare: null, detectedAt: createdAt }),
+        jupiter: jupiterTokenOf({ liquidityUsd, createdAt }),
+        dex: dexTokenOf({ liquidityUsd, createdAt }),
+        pools: [],
+      });
+    expect(pool(50_000, old)).toMatchObject({ verdict: "clear", notApplicable: ["lp-unlocked"] });
+    expect(pool(49_999, old)).toMatchObject({ verdict: "unknown", missing: ["lp-unlocked"] });
+    expect(pool(50_000, "2026-10-01T00:00:00.000Z")).toMatchObject({ verdict: "unknown" });
+  });
+
+  it("is said of no token that one source calls dangerous, whatever the others say", () => {
+    expect(judged({ mint: mintAccountOf({ mintAuthority: true }) }).verdict).toBe("danger");
+    expect(judged({ mint: mintAccountOf({ permanentDelegate: true }) }).verdict).toBe("danger");
+    const sale = { honeypot: false, taxPct: 0, dangers: [] };
+    expect(judged({ simulated: sale }).verdict).toBe("clear");
+    expect(judged({ simulated: { ...sale, honeypot: true } }).verdict).toBe("danger");
+    expect(judged({ simulated: { ...sale, taxPct: 30 } }).verdict).toBe("danger");
+    expect(judged({ simulated: { ...sale, dangers: ["HIGH_FAIL_RATE"] } }).verdict).toBe("caution");
+  });
+
+  it("takes no simulated tax for a fee that the reporter left out, unless it is a danger", () => {
+    const silent = { report: reportOf({ transferFeePct: null }), mint: null };
+    const sale = { honeypot: false, taxPct: 0, dangers: [] };
+    expect(judged({ ...silent, simulated: sale }).missing).toContain("transfer-fee-pct");
+    expect(judged({ ...silent, simulated: { ...sale, taxPct: 5 } }).verdict).toBe("danger");
+  });
+
   it.each(unread)(
     "is said of nothing without an answer to %s, which is then named as missing",
     (id, over) => {
@@ -239,7 +334,7 @@ it("points enough are a danger even where the rest is unknown: what is missing c
 describe("an impostor", () => {
   const REAL = "EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm";
   it("is a danger whose flag names the real mint", () => {
-    const safety = judged({ impostor: { value: REAL, source: "Jupiter" } });
+    const safety = judged({ impostor: { value: { real: REAL, isCertain: true }, source: "Jupiter" } });
     expect(safety).toMatchObject({ verdict: "danger", risk: 100 });
     expect(flagsOf(safety)[0]).toMatchObject({ id: "impostor", level: "danger" });
     expect(flagsOf(safety)[0]?.detail).toContain(REAL);
@@ -260,7 +355,8 @@ describe("an impostor", () => {
     ["its symbol with blanks and signs", "Other", " w-i-f! "],
     ["one of the service's own list, whatever Jupiter verifies", "Other", "USDС"], // Cyrillic С
   ])("is known by %s", (_, name, symbol) => {
-    expect(named(name, symbol)?.value).toMatch(/^(EKpQ|EPjF)/);
+    const found = named(name, symbol)?.value;
+    expect(found).toMatchObject({ real: expect.stringMatching(/^(EKpQ|EPjF)/), isCertain: true });
   });
 
   it("is nobody who is the real one, or bears a name of his own, or none that could be read", () => {
@@ -269,20 +365,56 @@ describe("an impostor", () => {
     expect(named("🚀", "$$$")?.value).toBe(false);
   });
 
+  const onBase = (name: string, symbol: string, address = `0x${"ab".repeat(20)}`) =>
+    impostorOf(
+      "base",
+      address,
+      { report: reportOf({ name, symbol }), reportBy: "GoPlus", jupiter: null, dex: null },
+      null,
+    )?.value;
+  it.each([
+    ["a coin that has no token anywhere", "Ethereum", "X", true],
+    ["its ticker", "Other", "BTC", true],
+    ["letters of another script", "\u0415\u0422H", "X", true], // Cyrillic Е and Т
+    ["digits for letters", "S0lana", "X", true],
+    ["a token whose address is listed", "Chainlink", "LNK", true],
+    ["added words", "Official Bitcoin 2.0", "X", false],
+    ["a coin whose address is not listed", "Global Dollar", "X", false],
+  ])(
+    "of the largest coins is known by %s, on a chain without a list of verified tokens",
+    (_, name, symbol, sure) => {
+      expect(onBase(name, symbol)).toMatchObject({ isCertain: sure });
+    },
+  );
+
+  it("is none at one of the coin's own addresses", () => {
+    expect(onBase("Chainlink Token", "LINK", "0x514910771af9ca656af840dff83e8264ecf986ca")).toBe(false);
+    expect(onBase("Harbour Cat", "HCAT")).toBe(false);
+  });
+
+  it("by a name that proves nothing is caution, and by a certain one danger", () => {
+    const as = (isCertain: boolean) =>
+      judged({ impostor: { value: { real: "X", isCertain }, source: "own list" } });
+    expect(as(false)).toMatchObject({ verdict: "caution", risk: 20 });
+    expect(as(true)).toMatchObject({ verdict: "danger", risk: 100 });
+  });
+
   it("is unknown without a list of verified tokens, but for those of the service's own", () => {
-    const asked = { report: reportOf(), reportBy: "RugCheck", jupiter: null, dex: null };
+    const asked = { report: reportOf(), reportBy: "RugCheck" as const, jupiter: null, dex: null };
     expect(impostorOf("solana", MINT, asked, null)).toBeNull();
-    expect(impostorOf("solana", MINT, { ...asked, report: reportOf({ symbol: "USDC" }) }, null)?.value).toBe(
-      USDC,
-    );
+    const borrowed = { ...asked, report: reportOf({ symbol: "USDC" }) };
+    expect(impostorOf("solana", MINT, borrowed, null)?.value).toEqual({ real: USDC, isCertain: true });
   });
 });
 
 describe("unknown", () => {
   it.each([
     ["only one provider knows the token", { report: null, dex: null, pools: [] }],
-    ["nobody read the authorities", { report: null, jupiter: null }],
-    ["one authority was not read", { report: reportOf({ freezeAuthority: null }), jupiter: null }],
+    ["nobody read the authorities", { report: null, jupiter: null, mint: null }],
+    [
+      "one authority was not read",
+      { report: reportOf({ freezeAuthority: null }), jupiter: null, mint: null },
+    ],
     ["nobody knows it", { report: null, jupiter: null, dex: null, pools: [] }],
   ])("when %s, and then there is no risk either", (_, over) => {
     const safety = judged(over);

@@ -27,7 +27,17 @@ import type { Reading } from "@/lib/sources/source";
 import type { Reported } from "@/lib/sources/token-report";
 import { failed, readingOf } from "../fixtures/readings";
 import { sell } from "@/lib/desks/sell";
-import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
+import { honeypotCheck } from "@/lib/sources/honeypot";
+import { solanaMint } from "@/lib/sources/solana-mint";
+import {
+  dexTokenOf,
+  geckoPoolOf,
+  jupiterTokenOf,
+  mintAccountOf,
+  MINT,
+  NOW,
+  reportOf,
+} from "../fixtures/tokens";
 
 const EVM = `0x${"ab".repeat(20)}`;
 const CONTEXT = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
@@ -50,6 +60,8 @@ const verdictInputs = (over: Partial<VerdictInputs> = {}): VerdictInputs => ({
   subject: { chain: "solana", address: MINT },
   report: ok(rugcheckReport(MINT), { report: reportOf() }),
   jupiter: ok(jupiterToken(MINT), { token: jupiterTokenOf() }),
+  mint: ok(solanaMint(MINT), { mint: mintAccountOf() }),
+  simulated: null,
   pairs: ok(dexscreenerPairs("solana", MINT), { token: dexTokenOf() }),
   pools: ok(geckoPoolsOf("solana", MINT), [geckoPoolOf()]),
   lists: {
@@ -72,7 +84,7 @@ describe("the verdict on one token", () => {
     expect(answer).toMatchObject({
       coverage: 1,
       stale: false,
-      sources: ["RugCheck", "Jupiter", "DexScreener", "GeckoTerminal"],
+      sources: ["RugCheck", "Jupiter", "DexScreener", "GeckoTerminal", "Solana RPC"],
       token: { name: "Harbour Cat", symbol: "HCAT", liquidityUsd: 60_000, organicVolume1hUsd: 8_000 },
       safety: { verdict: "clear", risk: 0 },
       whales: [
@@ -151,12 +163,15 @@ describe("the verdict on one token", () => {
     expect(trenchesDocumentation.output.parse(fresh.answer)).toEqual(fresh.answer);
     expect(fresh.answer).toMatchObject({ whales: null, safety: { verdict: "unknown", risk: null } });
     expect(fresh.answer.safety.missing).toEqual([
+      "rugged",
+      "code-changeable",
       "largest-holder-pct",
       "lp-unlocked",
       "top10-pct",
       "reported-dangers",
+      "report-score",
     ]);
-    expect(fresh.answer.coverage).toBe(0.625); // 0.45 × 4 of 8, holders 0, market 0.25, screen 0.15
+    expect(fresh.answer.coverage).toBe(0.6842); // 0.45 × 12 of 19, holders 0, market 0.25, screen 0.15
     expect(fresh.missing).toEqual(["holders", ...fresh.answer.safety.missing.map((id) => `safety.${id}`)]);
   });
 
@@ -170,7 +185,7 @@ describe("the verdict on one token", () => {
   it("that is a danger without its report is sold as that", () => {
     const jupiter = ok(jupiterToken(MINT), { token: jupiterTokenOf({ mintAuthority: true }) });
     const { answer } = verdict({ report: failed(rugcheckReport(MINT)), jupiter });
-    expect(answer).toMatchObject({ coverage: 0.625, safety: { verdict: "danger", risk: 100 } });
+    expect(answer).toMatchObject({ coverage: 0.6842, safety: { verdict: "danger", risk: 100 } });
   });
 
   it("that nobody knows who could be asked may be known to the others: nothing is denied, and nothing sold", () => {
@@ -216,6 +231,10 @@ describe("the verdict on one token", () => {
         subject: { chain: "base", address: EVM },
         report,
         jupiter: null,
+        mint: null,
+        simulated: ok(honeypotCheck("base", EVM), {
+          simulated: { honeypot: false, taxPct: 0, dangers: [] },
+        }),
         lists: { ...verdictInputs().lists, recent: null, trending: null, verified: null },
       }).answer;
     const answer = onBase(ok(goplusReport("base", EVM), { report: reportOf() }));
@@ -223,7 +242,7 @@ describe("the verdict on one token", () => {
       coverage: 1,
       narrativeHeat: null,
       safety: { verdict: "clear", risk: 0, missing: [] },
-      sources: ["GoPlus", "DexScreener", "GeckoTerminal"],
+      sources: ["GoPlus", "DexScreener", "GeckoTerminal", "honeypot.is"],
     });
     expect(answer.safety.checks.find(({ id }) => id === "top10-pct")?.source).toBe("GoPlus");
     expect(answer.notes.join(" ")).toContain("heat is not promised");
@@ -232,6 +251,24 @@ describe("the verdict on one token", () => {
     expect(fake.safety).toMatchObject({ verdict: "danger" });
     expect(fake.safety.checks.find(({ id }) => id === "impostor")).toMatchObject({ value: real });
     expect(onBase(failed(goplusReport("base", EVM)))).toMatchObject({ coverage: 0.4 });
+  });
+
+  it("never says clear alone, and names what its issuer can still change", () => {
+    const report = ok(rugcheckReport(MINT), { report: reportOf({ lesserPowers: null }) });
+    const mint = ok(solanaMint(MINT), { mint: mintAccountOf({ lesserPowers: ["close the mint"] }) });
+    const { safety, summary } = verdict({ report, mint }).answer;
+    expect(safety).toMatchObject({ verdict: "clear", asOf: NOW.toISOString() });
+    expect(summary).toContain("clear, risk 5; no problem found by 25 of 26 checks at 15:38Z; not checked: ");
+    expect(summary).toContain("the owner can still close the mint");
+  });
+
+  it("names both sources of a contradiction, and takes the worse", () => {
+    const mint = ok(solanaMint(MINT), { mint: mintAccountOf({ mintAuthority: true }) });
+    const { safety, notes } = verdict({ mint }).answer;
+    expect(safety.verdict).toBe("danger");
+    expect(notes.join(" ")).toContain(
+      "mint authority (RugCheck: disabled; Jupiter: disabled; Solana RPC: held); the worse counts",
+    );
   });
 
   it("says that its makers pay for promotion", () => {

@@ -21,6 +21,21 @@ describe("a facilitator's refusal", () => {
     }
   });
 
+  it("that is technical is contradicted by a transfer that our node has made in a simulation, no other is", async () => {
+    const executes = async (): Promise<Diagnosis> => ({ kind: "executes" });
+    const weights = [{ technical: true }, {}, { compliance: true }, { unknown: true }] as const;
+    for (const weight of weights) {
+      const opinion = await diagnoseRefusal({ ...refusal("invalid_signature"), ...weight }, executes);
+      expect(opinion.kind).toBe("technical" in weight ? "contradicted" : "refused");
+    }
+  });
+
+  it("for the law's sake asks our node nothing", async () => {
+    const asks = () => Promise.reject(new Error("asked"));
+    const opinion = await diagnoseRefusal({ ...refusal("payment_rejected"), compliance: true }, asks);
+    expect(opinion).toMatchObject({ kind: "refused", reason: "payment_rejected" });
+  });
+
   it("that is about us is an outage, not the payer's fault", async () => {
     const opinion = await diagnoseRefusal(refusal("payment_rejected"), async () => ({
       kind: "unavailable",

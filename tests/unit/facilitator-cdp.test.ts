@@ -139,7 +139,12 @@ describe.each(KEY_KINDS)("CDP asked with a key of the form %s", (kind) => {
     cdp.setAhead(-3_600);
     expect(await verify()).toEqual({ kind: "outage", detail: "HTTP 401 without a verdict" });
     const order = [at(cdp.url), at(stranger.url, "fallback")];
-    expect(await till.failover.verifyWith(order, await signedEvmPayment(), EVM_OFFER, false)).toEqual({
+    expect(
+      await till.failover.verifyWith(order, {
+        ...{ payload: await signedEvmPayment(), requirement: EVM_OFFER, payer: "0x01", hasPaid: false },
+        diagnose: () => Promise.resolve(null),
+      }),
+    ).toEqual({
       ...{ kind: "valid", by: "fallback" },
     });
     expect(cdp.asked.at(-1)?.refused).toBe("not valid yet");

@@ -47,6 +47,8 @@ describe("a facilitator's verdict", () => {
       answers(403, { isValid: false, invalidReason: "kyt_risk_detected" }),
       "refused",
     ],
+    ["blocked where it comes from", answers(403, { errorType: "blocked_by_location" }), "refused"],
+    ["unavailable for legal reasons", answers(451, { error: "sanctions" }), "refused"],
     ["invalid, without a reason", answers(200, { isValid: false }), "refused"],
     [
       "invalid, with reasons that are null",
@@ -70,6 +72,9 @@ describe("a facilitator's verdict", () => {
 
   it.each<[string, Act]>([
     ["invalid, but broken", answers(500, INVALID)],
+    ["invalid, but a redirect", answers(307, INVALID, { location: "http://127.0.0.1:9/verify" })],
+    ["a refusal of our token", answers(403, { error: "forbidden" })],
+    ["a refusal of our key", answers(403, { errorType: "forbidden" })],
     ["valid, but a client error", answers(400, { isValid: true })],
     ["about itself", answers(200, { isValid: false, invalidReason: "unexpected_verify_error" })],
     ["about our own offer", answers(200, { isValid: false, invalidReason: "invalid_network" })],
@@ -127,11 +132,23 @@ describe("a settlement", () => {
     expect(await settle()).toEqual({ kind: "settled", transaction: HASH });
   });
 
-  it.each<[string, Act, more?: { hint?: string; saysFailed?: true }]>([
+  it.each<[string, Act, more?: { hint?: string; saysFailed?: true; noWord?: true }]>([
     ["success without a transaction", answers(200, { ...SUCCESS, transaction: "" })],
-    ["success without a network", answers(200, { success: true, transaction: HASH }), { hint: HASH }],
-    ["success on another network", answers(200, { ...SUCCESS, network: "eip155:8453" }), { hint: HASH }],
-    ["success on another chain", answers(200, { ...SUCCESS, network: "solana-devnet" }), { hint: HASH }],
+    [
+      "success without a network",
+      answers(200, { success: true, transaction: HASH }),
+      { hint: HASH, noWord: true },
+    ],
+    [
+      "success on another network",
+      answers(200, { ...SUCCESS, network: "eip155:8453" }),
+      { hint: HASH, noWord: true },
+    ],
+    [
+      "success on another chain",
+      answers(200, { ...SUCCESS, network: "solana-devnet" }),
+      { hint: HASH, noWord: true },
+    ],
     [
       "success with something that is no transaction",
       answers(200, { ...SUCCESS, transaction: "x".repeat(60_000) }),

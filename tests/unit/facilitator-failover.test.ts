@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Cause } from "@/lib/payments/chain/cause";
+import type { Diagnosis } from "@/lib/payments/chain/diagnosis";
 import type * as failoverModule from "@/lib/payments/facilitators/failover";
 import type * as listModule from "@/lib/payments/facilitators/list";
 import type * as outagesModule from "@/lib/payments/facilitators/outages";
 import type * as supportedModule from "@/lib/payments/facilitators/supported";
 import { freePort } from "@/sandbox/ports";
 import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
-import { answers, hangs, startDouble, type FacilitatorDouble } from "../support/facilitator-double";
+import { type Act, answers, hangs, startDouble, type FacilitatorDouble } from "../support/facilitator-double";
 import { EVM_OFFER, signedEvmPayment } from "../support/payments";
 
 const NETWORK = "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1";
@@ -78,8 +79,25 @@ beforeEach(async () => {
 });
 
 const calls = () => ROLES.map((role) => doubles[role].calls.join(" "));
-const verify = async ({ failover, list }: Instance, hasPaid = false) =>
-  failover.verifyWith(list.facilitators(), await signedEvmPayment(), EVM_OFFER, hasPaid);
+/** What our own node says of a payment that was refused, and whose it is. */
+interface Verifies {
+  finds?: Diagnosis | null | Error;
+  payer?: string;
+  /** All by default; on Solana there is one alone. */
+  who?: readonly Role[];
+}
+const verify = async (
+  { failover, list }: Instance,
+  hasPaid = false,
+  { finds = null, payer = "0x01", who = ROLES }: Verifies = {},
+) =>
+  failover.verifyWith(
+    list.facilitators().filter(({ name }) => who.includes(name)),
+    {
+      ...{ payload: await signedEvmPayment(), requirement: EVM_OFFER, payer, hasPaid },
+      diagnose: () => (finds instanceof Error ? Promise.reject(finds) : Promise.resolve(finds)),
+    },
+  );
 /** Has a payment settled of whose failure our own node says this; `handsOn`: there is time for another try. */
 const settle = async (
   { failover, list }: Instance,
@@ -165,12 +183,9 @@ describe("a facilitator that has too many questions", () => {
 
   it("gets no more questions about newcomers: a thousand wallets that cost nothing don't use up what comes back", async () => {
     const till = await instance();
-    const payment = await signedEvmPayment();
     for (const role of ROLES) busyFor(role, 1, "1");
     for (let wallet = 0; wallet < 1_000; wallet += 1)
-      expect(
-        await till.failover.verifyWith(till.list.facilitators(), payment, EVM_OFFER, false),
-      ).toMatchObject({ kind: "unavailable" });
+      expect(await verify(till)).toMatchObject({ kind: "unavailable" });
     expect(calls()).toEqual(["verify", "verify", "verify"]);
     expect(await verify(till, true)).toMatchObject({ kind: "valid" });
   });
@@ -188,6 +203,94 @@ describe("a facilitator that has too many questions", () => {
     expect(await verify(till)).toEqual({ kind: "valid", by: "fallback" });
     expect(await verify(till)).toEqual({ kind: "valid", by: "fallback" });
     expect(calls()).toEqual(["verify", "verify verify", ""]);
+  });
+});
+
+const says = (invalidReason: string, status = 200) => answers(status, { isValid: false, invalidReason });
+
+describe("a facilitator that refuses a payment which our own node finds good", () => {
+  const finds = { kind: "executes" } as const;
+  const TECHNICAL = [
+    ...["insufficient_funds", "invalid_exact_evm_payload_authorization_valid_before"],
+    ...["invalid_exact_evm_transaction_simulation_failed", "invalid_exact_evm_signature"],
+    "invalid_exact_evm_nonce_already_used",
+  ];
+
+  it.each(TECHNICAL)("by %s has given no verdict: the next one verifies", async (code) => {
+    doubles.primary.act("verify", says(code));
+    expect(await verify(await instance(), false, { finds })).toEqual({ kind: "valid", by: "fallback" });
+    expect(calls()).toEqual(["verify", "verify", ""]);
+  });
+
+  it("refuses for good where a second one does: the third is not asked", async () => {
+    for (const role of ["primary", "fallback"] as const)
+      doubles[role].act("verify", says("insufficient_funds"));
+    const verified = await verify(await instance(), false, { finds });
+    expect(verified).toMatchObject({ kind: "refused", reason: "insufficient_funds" });
+    expect(calls()).toEqual(["verify", "verify", ""]);
+  });
+
+  it.each<[string, Diagnosis | null | Error]>([
+    ["sees nothing, as of a wallet that is still to be deployed, or of unknown words,", null],
+    ["can't be asked", new Error("the node is silent")],
+    ["finds the payer too poor, too", { kind: "refused", reason: "insufficient_funds", message: "too poor" }],
+  ])("refuses for good where our node %s", async (_, otherwise) => {
+    doubles.primary.act("verify", says("insufficient_funds"));
+    const verified = await verify(await instance(), false, { finds: otherwise });
+    expect(verified).toMatchObject({ kind: "refused", reason: "insufficient_funds" });
+    expect(calls()).toEqual(["verify", "", ""]);
+  });
+
+  it.each([
+    ["kyt_risk_detected", 200],
+    ["request_blocked_by_location", 200],
+    ["sanctioned_address", 200],
+    ["blocked_insufficient_funds", 200],
+    ["something_new", 200],
+    ["", 200],
+    ["invalid_payload", 200],
+    ["insufficient_funds", 403],
+    ["insufficient_funds", 451],
+  ])("by %j with status %i refuses for good, and nobody else is asked", async (code, status) => {
+    doubles.primary.act("verify", code === "" ? answers(200, { isValid: false }) : says(code, status));
+    expect(await verify(await instance(), true, { finds })).toMatchObject({ kind: "refused" });
+    expect(calls()).toEqual(["verify", "", ""]);
+  });
+
+  it("is no outage, nor a refusal, where nobody else can be asked: another fee payer is offered", async () => {
+    doubles.primary.act("verify", says("transaction_simulation_failed"));
+    const till = await instance();
+    const who = ["primary"] as const;
+    expect(await verify(till, false, { finds, who })).toMatchObject({ kind: "unavailable" });
+    const other = await instance();
+    await other.supported.refreshSupported(NETWORK);
+    await expect
+      .poll(async () => {
+        await other.outages.loadOutages(Date.now());
+        return other.supported.feePayerToOffer();
+      })
+      .toBe(FEE_PAYERS.fallback);
+  });
+
+  it("leaves to the chain what was used already where nobody else can be asked", async () => {
+    doubles.primary.act("verify", says("invalid_exact_evm_nonce_already_used"));
+    expect(await verify(await instance(), false, { finds, who: ["primary"] })).toMatchObject({
+      kind: "already-used",
+    });
+  });
+
+  it.each<[string, readonly string[], boolean, boolean]>([
+    ["three payers who have paid", ["0x01", "0x02", "0x03"], true, true],
+    ["one payer, over and over", ["0x01", "0x01", "0x01", "0x01"], true, false],
+    ["three who never have", ["0x01", "0x02", "0x03"], false, false],
+  ])("comes last after %s were refused (%s, %s)", async (_, payers, hasPaid, isLast) => {
+    const till = await instance();
+    doubles.primary.act("verify", says("insufficient_funds"));
+    for (const payer of payers)
+      expect(await verify(till, hasPaid, { finds, payer })).toEqual({ kind: "valid", by: "fallback" });
+    for (const role of ROLES) doubles[role].calls.length = 0;
+    await verify(till, false, { finds, payer: "0x09" });
+    expect(calls()).toEqual(isLast ? ["", "verify", ""] : ["verify", "verify", ""]);
   });
 });
 
@@ -274,6 +377,38 @@ describe("three facilitators", () => {
     ] as const)
       expect((await settle(await instance(), "primary", how)).kind).toBe("unknown");
     expect(calls()).toEqual(["settle settle settle settle settle settle", "", ""]);
+  });
+
+  it("hand on nothing that one declined for the law's sake, and hold that against nobody", async () => {
+    for (const declines of [
+      answers(403, { errorType: "sanctioned_address" }),
+      answers(451, { error: "not here" }),
+      answers(200, { success: false, errorReason: "kyt_risk_detected", transaction: "" }),
+    ]) {
+      doubles.primary.act("settle", declines);
+      const till = await instance();
+      expect(await settle(till, "primary", { cause: "unused" })).toMatchObject({ kind: "unknown" });
+      expect(calls()).toEqual(["settle", "", ""]);
+      doubles.primary.act("settle", SETTLED);
+      await settle(till, "primary");
+      expect(calls()).toEqual(["settle settle", "", ""]);
+      doubles.primary.calls.length = 0;
+    }
+  });
+
+  it.each<[string, Act]>([
+    ["a redirect", answers(307, { success: false, errorReason: "insufficient_funds" }, { location: "/x" })],
+    ["a redirect without a word", answers(302, "", { location: "http://127.0.0.1:9" })],
+    ["a settlement on no network", answers(200, { success: true, transaction: HASH, network: "" })],
+  ])("blame no payer for %s, whatever our node says: who answers so comes last", async (_, act) => {
+    doubles.primary.act("settle", act);
+    const till = await instance();
+    const settled = await settle(till, "primary", { cause: "payer" });
+    expect(settled).toMatchObject({ kind: "unknown" });
+    expect(settled).not.toHaveProperty("byPayer");
+    for (const role of ROLES) doubles[role].calls.length = 0;
+    await settle(till, "primary");
+    expect(calls()).toEqual(["", "settle", ""]);
   });
 
   it("never say that nothing was sent when one of them may have sent it and the next can't be reached", async () => {

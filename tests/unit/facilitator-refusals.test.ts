@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { meaningOf } from "@/lib/payments/facilitators/refusals";
+import { declinedFor, meaningOf } from "@/lib/payments/facilitators/refusals";
 import { feePayersIn } from "@/lib/payments/facilitators/supported";
 import { REASONS } from "@/lib/payments/outcome/reasons";
 
@@ -160,7 +160,6 @@ const HOSTED: Record<string, readonly string[]> = {
     "invalid_payment_requirements",
     "invalid_scheme",
     "invalid_x402_version",
-    "request_blocked_by_location",
     "settle_exact_node_failure",
     "unexpected_settle_error",
     "unexpected_verify_error",
@@ -199,6 +198,7 @@ const HOSTED: Record<string, readonly string[]> = {
   payment_rejected: [
     "invalid_exact_evm_payload_authorization_from_address_kyt",
     "invalid_exact_evm_payload_authorization_to_address_kyt",
+    "request_blocked_by_location",
     "invalid_exact_svm_payload_transaction_cannot_derive_receiver_ata",
     "invalid_exact_svm_payload_transaction_simulation_failed",
     "invalid_payload",
@@ -243,6 +243,39 @@ describe("facilitators' refusals", () => {
     expect(found.size).toBeGreaterThan(100);
     expect([...found].filter((code) => !known.has(code))).toEqual([]);
     expect([...known].filter((code) => !found.has(code))).toEqual([]);
+  });
+
+  it("are unknown where no rule here knows their code, and no other is", () => {
+    const unknown = [...rows(OFFICIAL), ...rows(HOSTED)]
+      .map(([code]) => code)
+      .filter((code) => {
+        const found = meaningOf(code, "");
+        return found.kind === "refused" && found.unknown === true;
+      });
+    expect(unknown).toEqual(["something_new", ""]);
+  });
+
+  it("are technical by a closed list, and never what the law asks for", () => {
+    const weighs = (code: string, weight: "technical" | "compliance"): boolean => {
+      const found = meaningOf(code, "");
+      return found.kind === "refused" && found[weight] === true;
+    };
+    for (const code of ["insufficient_funds", "invalid_exact_evm_signature", "transaction_simulation_failed"])
+      expect([code, weighs(code, "technical")]).toEqual([code, true]);
+    for (const code of [
+      "insufficient_funds_v2",
+      "signature_screening",
+      "kyt_simulation_failed",
+      "invalid_payload",
+    ])
+      expect([code, weighs(code, "technical")]).toEqual([code, false]);
+    for (const code of ["kyt_risk_detected", "request_blocked_by_location", "sanctioned_address", "aml_hit"])
+      expect([code, weighs(code, "compliance")]).toEqual([code, true]);
+    const law = { kind: "refused", compliance: true };
+    expect(declinedFor("insufficient_funds")).toMatchObject(law);
+    expect(declinedFor("insufficient_funds")).not.toHaveProperty("technical");
+    expect(declinedFor("invalid_exact_evm_nonce_already_used")).toMatchObject(law);
+    expect(declinedFor("forbidden")).toEqual({ kind: "no-verdict" });
   });
 
   it("count by their code, whatever details stand behind it", () => {

@@ -57,6 +57,25 @@ const names = (feePayer: string, signers: readonly string[] = []) =>
 const ownerOf = async (feePayer: string, at = service) =>
   (await at.facilitatorOf(feePayer, NETWORK))?.name ?? null;
 
+describe("the priority fee that a facilitator pays", () => {
+  it("is what it publishes, and else, or where it says only half, what the setting says", async () => {
+    const asked = async (more: Record<string, unknown>) => {
+      const extra = { feePayer: payer(1), ...more };
+      const kinds = [{ x402Version: 2, scheme: "exact", network: NETWORK, extra }];
+      primary.act("supported", answers(200, { kinds, signers: {} }));
+      await service.refreshSupported(NETWORK);
+      return service.maxPriorityFeeOf(payer(1));
+    };
+    expect(service.maxPriorityFeeOf(payer(1))).toBe(100_000n);
+    expect(await asked({ maxComputeUnits: 400_000, maxPriorityFeeMicroLamports: 50_000 })).toBe(20_000n);
+    expect(service.maxPriorityFeeOf(payer(2))).toBe(100_000n); // somebody else's
+    for (const half of [{}, { maxComputeUnits: 400_000 }, { maxPriorityFeeMicroLamports: 50_000 }])
+      expect(await asked(half)).toBe(100_000n);
+    for (const rubbish of ["400000", -1, 0.5, null, 1e300])
+      expect(await asked({ maxComputeUnits: rubbish, maxPriorityFeeMicroLamports: 50_000 })).toBe(100_000n);
+  });
+});
+
 describe("a facilitator that names another fee payer each time", () => {
   it("is known by every one that was offered, the last one being offered", async () => {
     for (let turn = 0; turn < 30; turn += 1) {

@@ -25,7 +25,7 @@ vi.mock("next", () => ({
 
 const SETTINGS: HostSettings = {
   ...{ port: 0, address: "127.0.0.1", workers: 1 },
-  ...{ receiveMs: 5_000, graceMs: 10_000 },
+  ...{ receiveMs: 5_000, graceMs: 10_000, drainMs: 0, pingMs: 5_000 },
 };
 
 /** Work whose end the test decides. */
@@ -121,6 +121,21 @@ describe("a worker that is told to end", () => {
     const closed = once(opened, "close");
     expect(await isSettled(worker.stop())).toBe(true);
     await closed;
+  });
+});
+
+describe("a worker that drains", () => {
+  it("is not ready, still answers calls, and closes each connection", async () => {
+    const { worker } = await start();
+    answer = () => Promise.resolve(new Response("served"));
+    worker.drain();
+    const ready = await fetch(`http://127.0.0.1:${worker.port}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("draining")]);
+    expect((await fetch(`http://127.0.0.1:${worker.port}/healthz`)).status).toBe(200);
+    const response = await call(worker);
+    expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
+    await worker.stop();
+    await expect(call(worker)).rejects.toThrow();
   });
 });
 

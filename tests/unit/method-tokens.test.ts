@@ -28,6 +28,9 @@ import {
 import { goplusReport } from "@/lib/sources/goplus";
 import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import { reduceReport, rugcheckReport } from "@/lib/sources/rugcheck";
+import { honeypotCheck } from "@/lib/sources/honeypot";
+import { solanaMint } from "@/lib/sources/solana-mint";
+import { mintAccountOf } from "../fixtures/tokens";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes, rowsOf, pageOf } from "../support/method-page";
 
@@ -53,6 +56,8 @@ describe("docs/method/trenches.md", () => {
         rugcheckReport("{mint}"),
         goplusReport("base", "{mint}"),
         jupiterToken("{mint}"),
+        solanaMint("{mint}"),
+        honeypotCheck("base", "{mint}"),
         dexscreenerPairs("solana", "{mint}"),
         geckoPoolsOf("solana", "{mint}"),
       ],
@@ -84,6 +89,8 @@ describe("docs/method/trenches.md", () => {
         subject: { chain: "solana", address: mint },
         report: read(rugcheckReport(mint), reduceReport(given.rugcheck, mint, now).value),
         jupiter: read(jupiterToken(mint), reduceToken([given.jupiter], mint, now).value),
+        mint: read(solanaMint(mint), { mint: mintAccountOf() }),
+        simulated: null,
         pairs: read(
           dexscreenerPairs("solana", mint),
           reducePairsOf(given.dexscreener, "solana", mint, now).value,

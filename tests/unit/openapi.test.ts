@@ -12,7 +12,6 @@ import { API_VERSION } from "@/lib/discovery/site";
 import { ERRORS } from "@/lib/http/api-error";
 import { renderToolList } from "@/lib/mcp/render-tools";
 import { challengeParts, makeChallenge } from "@/lib/payments/challenge/challenge";
-import { REASONS } from "@/lib/payments/outcome/reasons";
 import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
 import { renderTemplate } from "@/lib/payments/challenge/template";
 import { SITE } from "../fixtures/discovery-site";
@@ -173,7 +172,7 @@ describe.each(customers.map((entry) => [`${entry.method} ${entry.path}`, entry] 
         now: new Date("2026-03-01T12:00:00Z"),
       };
       const template = renderTemplate(entry);
-      const challenge = await makeChallenge(template, moment, REASONS.no_payment);
+      const challenge = await makeChallenge(template, moment, "no_payment");
       const schema = at(entry, `responses/402/${JSON_SCHEMA}`);
       const { body } = challengeParts(template, challenge, "no_payment");
       expect(fits(schema, body)).toBeNull();

@@ -76,17 +76,28 @@ describe.each([operators, schedules])("$path, called past the front door", (entr
     const headers =
       authorization === null ? [] : [["authorization", authorization] satisfies [string, string]];
     // A query that the route does not take: whoever may not call it does not even hear that.
-    const query = authorization === `Bearer ${secrets[entry.audience]}` && set ? "" : "?unknown=1";
+    const query =
+      authorization?.replace(/^bearer +/i, "") === secrets[entry.audience] && set ? "" : "?unknown=1";
     return route(new Request(`https://svc.example.com${entry.path}${query}`, { headers }));
   }
 
   it("answers who brings its secret, and to all others is not there", async () => {
     const own = secrets[entry.audience];
     const other = entry.audience === "operator" ? secrets.schedule : secrets.operator;
-    const answered = await ask(`Bearer ${own}`, true);
-    expect([answered.status, await answered.json()]).toEqual([200, { ok: true }]);
-    expect(answered.headers.get("cache-control")).toBe("no-store");
-    for (const brought of [null, own, `Bearer ${other}`, `Bearer ${own}x`, "Bearer "]) {
+    for (const scheme of ["Bearer", "bearer", "BEARER", "Bearer "]) {
+      const answered = await ask(`${scheme} ${own}`, true);
+      expect([answered.status, await answered.json()]).toEqual([200, { ok: true }]);
+      expect(answered.headers.get("cache-control")).toBe("no-store");
+    }
+    for (const brought of [
+      null,
+      own,
+      `Basic ${own}`,
+      `bearer${own}`,
+      `Bearer ${other}`,
+      `Bearer ${own}x`,
+      "Bearer ",
+    ]) {
       const refused = await ask(brought, true);
       expect([refused.status, await refused.json()]).toMatchObject([404, { code: "not_found" }]);
     }

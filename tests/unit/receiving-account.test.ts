@@ -75,7 +75,7 @@ const build = (settings: Record<string, string>): Promise<{ code: unknown; said:
     const { PATH = "", HOME = "" } = process.env;
     const none = { SOLANA_RPC_URL: "", SOLANA_PAY_TO: "", VERCEL: "", VERCEL_ENV: "" };
     const env = { PATH, HOME, NODE_ENV: "production", NETWORK: "testnet", ...none, ...settings } as const;
-    const args = ["--import", "tsx", path.join("scripts", "check-receiving-account.ts")];
+    const args = ["--import", "tsx", path.join("scripts", "check-settings.ts")];
     execFile(process.execPath, args, { cwd: ROOT, env, timeout: 50_000 }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, said: out + err }),
     );
@@ -86,24 +86,27 @@ describe("a build", () => {
     const url = `${solana.chain.rpcUrl}/?api-key=hidden`;
     const { code, said } = await build({ SOLANA_RPC_URL: url, SOLANA_PAY_TO: bare });
     expect(code).toBe(1);
-    expect(said).toContain(`SOLANA_PAY_TO, ${bare}, has no USDC account on testnet`);
+    expect(said).toContain("SOLANA_PAY_TO has no USDC account on testnet");
     expect(said).toContain(
       `spl-token create-account ${MINT} --owner ${bare} --fee-payer <keypair file> --url "$SOLANA_RPC_URL"`,
     );
     expect(said).not.toContain("hidden");
   });
 
-  it("goes on in silence when it is there, or when there is no node to ask", async () => {
+  it("goes on without a word of it when it is there, or when there is no node to ask", async () => {
     const { rpcUrl } = solana.chain;
-    expect(await build({ SOLANA_RPC_URL: rpcUrl, SOLANA_PAY_TO: ready })).toEqual({ code: 0, said: "" });
-    expect(await build({ SOLANA_PAY_TO: bare })).toEqual({ code: 0, said: "" });
+    for (const settings of [{ SOLANA_RPC_URL: rpcUrl, SOLANA_PAY_TO: ready }, { SOLANA_PAY_TO: bare }]) {
+      const { code, said } = await build(settings);
+      expect(code).toBe(0);
+      expect(said).not.toContain("USDC account");
+    }
   });
 
   it("goes on, saying that it did not check, when the node can't be reached", async () => {
     const SOLANA_RPC_URL = `http://127.0.0.1:${await freePort()}`;
     const { code, said } = await build({ SOLANA_RPC_URL, SOLANA_PAY_TO: bare });
     expect(code).toBe(0);
-    expect(said).toMatch(/^Not checked whether SOLANA_PAY_TO has a USDC account: .*ECONNREFUSED/);
+    expect(said).toContain("not checked whether SOLANA_PAY_TO has a USDC account");
   });
 
   it("ends when the wallet is no address on Solana", async () => {

@@ -72,7 +72,7 @@ describe("the list of what is for sale", () => {
           ...{ replay: "0".repeat(32), signingKey: null },
           mppSecret: site.mpp ? "a secret of at least thirty-two characters" : undefined,
         },
-        "pay",
+        "no_payment",
       );
       const x402 = offers.filter(({ protocol }) => protocol === "x402");
       expect(

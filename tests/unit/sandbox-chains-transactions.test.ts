@@ -29,8 +29,10 @@ describe("sending a transaction", () => {
     const sent = await rpc
       .sendTransaction(await signed(started, payer, [moveLamports(payer.address, to, 2_000_000n)]), base64)
       .send();
-    expect((await rpc.getBalance(to).send()).value).toBe(2_000_000n);
-    expect((await rpc.getBalance(payer.address).send()).value).toBe(10_000_000_000n - 2_000_000n - 5_000n);
+    expect((await rpc.getBalance(to, { commitment: "processed" }).send()).value).toBe(2_000_000n);
+    expect((await rpc.getBalance(payer.address, { commitment: "processed" }).send()).value).toBe(
+      10_000_000_000n - 2_000_000n - 5_000n,
+    );
 
     const statusOf = async () => (await rpc.getSignatureStatuses([sent]).send()).value[0];
     expect(await statusOf()).toMatchObject({ err: null, confirmationStatus: "processed" });
@@ -59,7 +61,9 @@ describe("sending a transaction", () => {
       .send();
     expect(plain(found?.meta?.err)).toEqual(error);
     expect(found?.meta?.fee).toBe(5_000n);
-    expect((await shared.rpc.getBalance(payer.address).send()).value).toBe(10_000_000_000n - 5_000n);
+    expect((await shared.rpc.getBalance(payer.address, confirmed).send()).value).toBe(
+      10_000_000_000n - 5_000n,
+    );
     const [newest] = await shared.rpc.getSignaturesForAddress(payer.address, confirmed).send();
     expect(newest?.signature).toBe(sent);
     expect(plain(newest?.err)).toEqual(error);
@@ -72,7 +76,7 @@ describe("sending a transaction", () => {
     await expect(
       shared.rpc.sendTransaction(tooMuch, { ...base64, preflightCommitment: "confirmed" }).send(),
     ).rejects.toThrow(/simulation failed/i);
-    expect((await shared.rpc.getBalance(payer.address).send()).value).toBe(10_000_000_000n);
+    expect((await shared.rpc.getBalance(payer.address, confirmed).send()).value).toBe(10_000_000_000n);
   });
 
   it("lands once: again it is AlreadyProcessed when simulated, and nothing when sent", async () => {
@@ -84,7 +88,7 @@ describe("sending a transaction", () => {
     expect(await shared.rpc.sendTransaction(wire, options).send()).toBe(first);
     const { value } = await shared.rpc.simulateTransaction(wire, { ...base64, ...confirmed }).send();
     expect(value.err).toBe("AlreadyProcessed");
-    expect((await shared.rpc.getBalance(to).send()).value).toBe(3_000_000n);
+    expect((await shared.rpc.getBalance(to, { commitment: "processed" }).send()).value).toBe(3_000_000n);
     await expect(
       shared.rpc.sendTransaction(wire, { ...base64, preflightCommitment: "confirmed" }).send(),
     ).rejects.toThrow();
@@ -103,7 +107,7 @@ describe("sending a transaction", () => {
     expect(await simulate()).toBe("BlockhashNotFound");
     const sent = await started.rpc.sendTransaction(wire, { ...base64, skipPreflight: true }).send();
     expect((await started.rpc.getSignatureStatuses([sent]).send()).value).toEqual([null]);
-    expect((await started.rpc.getBalance(to).send()).value).toBe(0n);
+    expect((await started.rpc.getBalance(to, { commitment: "processed" }).send()).value).toBe(0n);
   });
 
   it("with a wrong signature is refused by the preflight, and without one answered but never landed", async () => {
@@ -121,7 +125,7 @@ describe("sending a transaction", () => {
     ).rejects.toThrow(/signature verification/i);
     const sent = await shared.rpc.sendTransaction(forged, { ...base64, skipPreflight: true }).send();
     expect((await shared.rpc.getSignatureStatuses([sent]).send()).value).toEqual([null]);
-    expect((await shared.rpc.getBalance(to).send()).value).toBe(0n);
+    expect((await shared.rpc.getBalance(to, { commitment: "processed" }).send()).value).toBe(0n);
   });
 });
 
@@ -139,7 +143,7 @@ describe("simulating a transaction", () => {
       .send();
     expect(value.err).toBeNull();
     expect(value.accounts?.[0]?.lamports).toBe(4_000_000n);
-    expect((await shared.rpc.getBalance(to).send()).value).toBe(0n);
+    expect((await shared.rpc.getBalance(to, { commitment: "processed" }).send()).value).toBe(0n);
   });
 
   it("takes a new blockhash on request, and names it", async () => {

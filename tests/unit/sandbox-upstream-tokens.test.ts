@@ -102,10 +102,10 @@ describe("a token of the simulated market", () => {
       delegate: "danger",
       "non-transferable": "danger",
       fee: "danger",
-      hook: "clear",
+      hook: "caution",
       whale: "danger",
       "top-heavy": "caution",
-      "creator-heavy": "clear",
+      "creator-heavy": "danger", // its name in this market holds bidirectional controls
       unlocked: "caution",
     });
   });

@@ -48,7 +48,7 @@ const custom = (code: number): State => ({ err: { InstructionError: [2, { Custom
 
 describe("a payment on Solana that was refused without saying why", () => {
   it("is distinguished by the chain", async () => {
-    expect(await diagnosis({})).toBeNull();
+    expect(await diagnosis({})).toBe("executes");
     expect(await diagnosis({ err: "AlreadyProcessed" })).toBe("already-used");
     expect(await diagnosis({ err: "BlockhashNotFound" })).toBe("expired");
     expect(await diagnosis({ ...custom(1), source: tokenAccount(BigInt(PRICE) - 1n) })).toBe(

@@ -3,6 +3,7 @@ import { decodeTransactionFromPayload, transactionMessageHash } from "@x402/svm"
 import type { PaymentPayload } from "@x402/core/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { V1_TRANSFER } from "../fixtures/solana-v1";
 import { readTransfer, tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
@@ -23,9 +24,10 @@ const payloadOf = (transaction: string): PaymentPayload => ({
   payload: { transaction },
 });
 
-async function read(payload: PaymentPayload) {
+const MOST = 100_000n;
+async function read(payload: PaymentPayload, mostOf: (feePayer: string) => bigint = () => MOST) {
   const account = await tokenAccountOf(MERCHANT.solanaPayTo ?? "", NETWORKS.testnet.solana.usdc);
-  return readSolanaPayment(payload, solanaOffer, account);
+  return readSolanaPayment(payload, solanaOffer, account, mostOf);
 }
 
 const outcome = async (options: TransferOptions): Promise<string | null> => {
@@ -79,12 +81,49 @@ describe("a payment on Solana", () => {
     expect(await outcome({ after: [memo, memo, memo, memo, memo] })).toBe("unsupported_payment");
   });
 
+  it("may cost the facilitator's account so much of priority fee, and is refused with both numbers beyond", async () => {
+    const setting = (units: number, price: bigint) => {
+      const [limit, unit] = [new DataView(new ArrayBuffer(5)), new DataView(new ArrayBuffer(9))];
+      limit.setUint8(0, 2);
+      limit.setUint32(1, units, true);
+      unit.setUint8(0, 3);
+      unit.setBigUint64(1, price, true);
+      return [limit, unit].map(({ buffer }) => ({
+        ...{ programAddress: address("ComputeBudget111111111111111111111111111111") },
+        data: new Uint8Array(buffer),
+      }));
+    };
+    const objectionTo = async (units: number, price: bigint, mostOf?: (feePayer: string) => bigint) => {
+      const { transaction } = await signedTransfer({ before: setting(units, price) });
+      return (await read(payloadOf(transaction), mostOf)).objection(new Date(), 0);
+    };
+    expect(await objectionTo(1_400_000, 5_000_000n)).toEqual({
+      reason: "unsupported_payment",
+      message:
+        "The transaction has its fee payer pay 7000000 lamports of priority fee (1400000 compute units at 5000000 micro-lamports); 100000 are paid at most. Sign a lower limit or price.",
+    });
+    expect(await objectionTo(20_000, 5_000_000n)).toBeNull(); // just as much as is paid
+    expect(await objectionTo(20_000, 5_000_001n)).not.toBeNull();
+    expect(await objectionTo(4_000_000_000, 5_000_000n)).not.toBeNull(); // counted as the chain counts it
+    expect(await objectionTo(1_400_000, 1n)).toBeNull();
+    const mostOf = (feePayer: string) => (feePayer === FEE_PAYER ? 7_000_000n : 0n);
+    expect(await objectionTo(1_400_000, 5_000_000n, mostOf)).toBeNull();
+  });
+
+  it("is refused by its version before its length is looked at", async () => {
+    const long = Buffer.concat([Buffer.from([0x81]), Buffer.alloc(4_000)]).toString("base64");
+    await expect(read(payloadOf(long))).rejects.toMatchObject({ reason: "unsupported_transaction_version" });
+    await expect(read(payloadOf(V1_TRANSFER.wire))).rejects.toMatchObject({
+      reason: "unsupported_transaction_version",
+    });
+  });
+
   it("is offered for the fee payer that the transaction names", async () => {
     const other = (await generateKeyPairSigner()).address;
     const { transaction } = await signedTransfer({ feePayer: address(other) });
     const payment = await read(payloadOf(transaction));
     expect(payment.feePayer).toBe(other);
-    expect(payment.requirement.extra).toEqual({ feePayer: other });
+    expect(payment.requirement.extra).toEqual({ feePayer: other, transactionVersions: [0] });
   });
 
   it("is malformed when its bytes are not a transaction, and nothing else can happen", async () => {

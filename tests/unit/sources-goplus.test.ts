@@ -62,6 +62,7 @@ describe("GoPlus' report", () => {
     expect(reduced()).toEqual({
       name: "Grove Token",
       symbol: "GVR",
+      nameProblem: "none",
       mintAuthority: true,
       freezeAuthority: true,
       rugged: null,
@@ -69,7 +70,12 @@ describe("GoPlus' report", () => {
       nonTransferable: null, // not a honeypot, but nobody says whether all of it can be sold
       transferHook: null,
       transferFeePct: 100,
+      feeChangeable: false,
+      codeChangeable: null, // nobody says whether it is a proxy
+      frozenByDefault: null,
+      lesserPowers: [],
       dangers: ["can't be bought"],
+      warnings: 0,
       normalised: null,
       holders: [
         { owner: "0xdfcc050d7ab45e8e345296ff94194a807cfe8fcc", pct: expect.closeTo(4.302035748, 6) },
@@ -79,6 +85,7 @@ describe("GoPlus' report", () => {
       totalHolders: 2574,
       liquidityUsd: 9945.3641412,
       lpUnlockedShare: expect.closeTo(0.0091, 4),
+      positions: false,
       curveOnly: false,
       impersonates: null,
       detectedAt: null,
@@ -92,7 +99,22 @@ describe("GoPlus' report", () => {
     });
     for (const trick of [{ hidden_owner: "1" }, { can_take_back_ownership: "1" }])
       expect(reduced({ owner_address: NOBODY, ...trick })).toMatchObject({ mintAuthority: true });
-    expect(reduced({ trust_list: "1" })).toMatchObject({ mintAuthority: false, freezeAuthority: false });
+    for (const unsaid of ["hidden_owner", "can_take_back_ownership"])
+      expect(reduced({ owner_address: NOBODY, [unsaid]: undefined })).toMatchObject({ mintAuthority: true });
+    expect(reduced({ owner_address: "" })).toMatchObject({ mintAuthority: false });
+    expect(reduced({ owner_address: undefined })).toMatchObject({ mintAuthority: true });
+  });
+
+  it("excuses nothing for GoPlus' own list of trusted tokens", () => {
+    expect(reduced({ trust_list: "1" })).toMatchObject({ mintAuthority: true, freezeAuthority: true });
+  });
+
+  it("knows no dangers if one of the questions behind them has no answer and none was found", () => {
+    const clean = { cannot_buy: "0" };
+    expect(reduced(clean)?.dangers).toEqual([]);
+    for (const key of ["hidden_owner", "can_take_back_ownership", "selfdestruct", "cannot_buy"])
+      for (const value of [undefined, "", null, "5"])
+        expect(reduced({ ...clean, [key]: value })?.dangers, `${key} ${String(value)}`).toBeNull();
   });
 
   it("takes for unknown what has no key, is no share, or was counted in another way", () => {

@@ -37,6 +37,7 @@ const failing = (failure: string) => expect.objectContaining({ failure });
 describe("RugCheck's report", () => {
   const report = (over: object = {}) => ({
     mint: MINT,
+    tokenProgram: "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
     creator: "Creator",
     creatorBalance: 60,
     token: { supply: 1_000 },
@@ -136,9 +137,46 @@ describe("RugCheck's report", () => {
       permanentDelegate: true,
       transferHook: true,
     });
-    expect(reduced({ token_extensions: null })?.permanentDelegate).toBe(false);
+    const original = { tokenProgram: "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA" };
+    expect(reduced({ token_extensions: null, ...original })?.permanentDelegate).toBe(false);
+    expect(reduced({ token_extensions: null })?.permanentDelegate).toBeNull();
     expect(reduced({ token_extensions: undefined })?.permanentDelegate).toBeNull();
-    expect(reduced({ token_extensions: {} })?.permanentDelegate).toBeNull();
+    expect(reduced({ tokenProgram: undefined })?.permanentDelegate).toBeNull();
+  });
+
+  it("takes the worst of what names an authority: the report, the mint, a risk, a pause", () => {
+    expect(reduced({ token: { supply: 1_000, mintAuthority: "X" } })?.mintAuthority).toBe(true);
+    const risks = [{ name: "Freeze Authority still enabled", level: "danger" }];
+    expect(reduced({ risks })?.freezeAuthority).toBe(true);
+    const token_extensions = { pausableConfig: { authority: "X", paused: false } };
+    expect(reduced({ token_extensions })?.freezeAuthority).toBe(true);
+  });
+
+  it("counts a risk of an unknown level, without a level or without a name as a danger", () => {
+    const risks = [
+      { name: "New kind", level: "critical" },
+      { name: "No level" },
+      { level: "warn" },
+      "odd",
+      { name: "Low Liquidity", level: "warn" },
+      { name: "Verified", level: "good" },
+    ];
+    expect(reduced({ risks })).toMatchObject({
+      dangers: ["New kind", "No level", "unnamed risk", "unreadable risk"],
+      warnings: 1,
+    });
+  });
+
+  it("knows no holders whose percentages contradict their amounts and the supply", () => {
+    const holder = (pct: number) => [{ owner: "Whale", address: "c", pct, amount: 270 }];
+    expect(reduced({ topHolders: holder(27) })?.holders).toEqual([{ owner: "Whale", pct: 27 }]);
+    for (const pct of [0.27, 2.7, 54, 0])
+      expect(reduced({ topHolders: holder(pct) })?.holders, String(pct)).toBeNull();
+  });
+
+  it("flags a name with bidirectional controls, whatever it looks like once cleaned", () => {
+    expect(reduced()?.nameProblem).toBe("control");
+    expect(reduced({ tokenMeta: { name: "Gary", symbol: "GARY" } })?.nameProblem).toBe("none");
   });
 
   it("ignores lpLockedPct, which is 100 on a curve too, and takes the deepest pool's amounts", () => {

@@ -30,7 +30,13 @@ const good: StatusInputs = {
       { id: "llama.yields", provider: "DefiLlama", alarm: null, ageSec: 9 },
     ],
   },
-  cacheUp: true,
+  schedules: [
+    {
+      ...{ name: "recover-payments", lastStart: +NOW - 30_500, lastSuccess: +NOW - 30_000, lastError: null },
+      ...{ durationMs: 500, due: +NOW + 390_000, isLate: false },
+    },
+  ],
+  ...{ canSell: true, ledgerUp: true, cacheUp: true, chainsAnswer: true },
 };
 
 describe("the status", () => {
@@ -49,6 +55,19 @@ describe("the status", () => {
     ]);
   });
 
+  it("is ok only while a sale would succeed, and says by public words what is wrong", () => {
+    expect(statusOf(good)).toMatchObject({
+      ok: true,
+      degraded: ["facilitators", "providers"],
+      schedules: [
+        { name: "recover-payments", lastRun: "2026-10-07T14:05:53.000Z", due: "2026-10-07T14:12:53.000Z" },
+      ],
+    });
+    const silent = statusOf({ ...good, canSell: false, chainsAnswer: false });
+    expect(silent).toMatchObject({ ok: false, degraded: ["facilitators", "chains", "providers"] });
+    expect(silent.notes.join()).toContain("No chain answers");
+  });
+
   it("gathers a provider's sources, with their alarms", () => {
     expect(statusOf(good).providers).toEqual({
       checkedAt: "2026-10-07T14:00:04.000Z",
@@ -61,7 +80,10 @@ describe("the status", () => {
 
   it("calls unknown what it could not read, and never 0", () => {
     const status = statusDocumentation.output.parse(
-      statusOf({ ...good, lastSales: null, counts: null, looks: null, cacheUp: false }),
+      statusOf({
+        ...{ ...good, lastSales: null, counts: null, looks: null, schedules: null },
+        ...{ canSell: false, ledgerUp: false, cacheUp: false },
+      }),
     );
     expect(status).toMatchObject({
       stores: { ledger: "down", cache: "down" },
@@ -75,7 +97,8 @@ describe("the status", () => {
       ],
       providers: { checkedAt: null, list: [] },
     });
-    expect((status as { notes: string[] }).notes).toHaveLength(2);
+    expect(status).toMatchObject({ ok: false, degraded: ["ledger", "cache", "facilitators"] });
+    expect((status as { notes: string[] }).notes).toHaveLength(3);
     expect(statusOf({ ...good, looks: null }).notes).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
 import { defineIntel } from "@/lib/catalog/define";
+import { saysSomething } from "@/lib/catalog/says-something";
 import type { AirdropFields } from "./answer";
 
 export const airdropEntry = defineIntel<AirdropFields>()({
@@ -14,7 +15,8 @@ export const airdropEntry = defineIntel<AirdropFields>()({
     chain: z
       .string()
       .trim()
-      .min(1, "must name a chain, such as Solana or Base")
+      .min(1, { error: "must name a chain, such as Solana or Base", abort: true })
+      .refine(saysSomething, "must name a chain, such as Solana or Base")
       .max(40, "must be at most 40 characters")
       .optional()
       .describe("Only candidates on this chain, by DefiLlama's name for it, such as Solana. Default: all."),

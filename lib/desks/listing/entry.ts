@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
 import { defineIntel } from "@/lib/catalog/define";
+import { saysSomething } from "@/lib/catalog/says-something";
 import type { ListingFields } from "./answer";
 
 export const listingEntry = defineIntel<ListingFields>()({
@@ -14,7 +15,8 @@ export const listingEntry = defineIntel<ListingFields>()({
     chain: z
       .string()
       .trim()
-      .min(1, "must name a chain, such as Solana")
+      .min(1, { error: "must name a chain, such as Solana", abort: true })
+      .refine(saysSomething, "must name a chain, such as Solana")
       .max(40, "must be at most 40 characters")
       .optional()
       .describe(

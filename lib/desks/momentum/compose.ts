@@ -24,7 +24,7 @@ import { directionOf, type Motion } from "./score";
 export type MomentumAnswer = AnswerOf<typeof momentumEntry>;
 type Candidate = MomentumAnswer["candidates"][number];
 
-export const MOMENTUM_METHOD = "momentum/3";
+export const MOMENTUM_METHOD = "momentum/4";
 
 /** Docs: docs/method.md, "Momentum". */
 export function composeMomentum(

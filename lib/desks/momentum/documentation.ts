@@ -13,7 +13,7 @@ export const momentumDocumentation = documentIntel(momentumEntry, {
       "1 momentum candidate of 64 looked at, 0 actionable. Evidence: 1 onchain. First: DoVAVzViX8Bjy3r15nwikSaSbzE6dV4ovd28aWpJpump 31.2.",
     input: { limit: 5 },
     read: [{ provider: "Jupiter", id: "jupiter.trending", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { method: "momentum/3" },
+    envelope: { method: "momentum/4" },
     fields: {
       theme: null,
       candidates: [

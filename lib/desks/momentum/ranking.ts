@@ -16,7 +16,7 @@ export interface Scored extends Score {
 }
 
 const toScored = perValue((token: ScreenToken): Scored => {
-  const safety = safetyOf(token.facts, token.address);
+  const safety = safetyOf(token.facts, token.address, null);
   const motion = motionOf(token);
   const market = shown(token);
   const { address } = token;

@@ -12,7 +12,7 @@ export const trenchesResearchDocumentation = documentIntel(trenchesResearchEntry
       "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump on solana: caution, risk 20; liquidity $33.3K, heat 41.2; failed organic-share-pct",
     input: { address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump" },
     read: [{ provider: "RugCheck", id: "rugcheck.report", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/2" },
+    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/3" },
     fields: {
       token: {
         address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",

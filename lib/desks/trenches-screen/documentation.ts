@@ -13,7 +13,7 @@ export const trenchesScreenDocumentation = documentIntel(trenchesScreenEntry, {
       "1 of 1 tokens that match, of 64 looked at. First: DoVAVzViX8Bjy3r15nwikSaSbzE6dV4ovd28aWpJpump (clear, heat 71.4).",
     input: { maxMcapUsd: 500_000, limit: 5 },
     read: [{ provider: "Jupiter", id: "jupiter.recent", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { method: "trenches-screen/3" },
+    envelope: { method: "trenches-screen/4" },
     fields: {
       lookedAt: 64,
       candidates: [

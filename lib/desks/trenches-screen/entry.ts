@@ -2,6 +2,7 @@ import * as z from "zod";
 import { limit, message } from "@/lib/catalog/intel/candidate";
 import { defineIntel } from "@/lib/catalog/define";
 import { tokenChain } from "@/lib/catalog/intel/token-chains";
+import { saysSomething } from "@/lib/catalog/says-something";
 import type { TrenchesScreenFields } from "./answer";
 
 /** What counts as a low market cap unless the caller says otherwise, US dollars. */
@@ -25,8 +26,9 @@ export const trenchesScreenEntry = defineIntel<TrenchesScreenFields>()({
     meta: z
       .string()
       .trim()
-      .min(2, "must be at least 2 characters")
+      .min(2, { error: "must be at least 2 characters", abort: true })
       .max(40, "must be at most 40 characters")
+      .refine(saysSomething, "must be a word, such as cat")
       .optional()
       .describe(
         "A narrative's word, such as cat or ai: only tokens that carry it in name, symbol or profile.",

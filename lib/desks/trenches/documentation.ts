@@ -4,9 +4,9 @@ import { trenchesEntry } from "./entry";
 
 export const trenchesDocumentation = documentIntel(trenchesEntry, {
   description:
-    "One token, by its mint: 19 safety checks with their points and sources, largest holders outside pools, its " +
+    "One token, by its mint: 26 safety checks with their points and sources, largest holders outside pools, its " +
     "heat among the tokens that trade now, its makers' links, and the market caps of its peers over its own. " +
-    "Solana by RugCheck and Jupiter; Base, Ethereum, BNB Chain and Arbitrum by GoPlus, in the same form. A token that " +
+    "Solana by RugCheck, Jupiter and the mint's own account; Base, Ethereum, BNB Chain and Arbitrum by GoPlus, the first three by a simulated sale too (honeypot.is), in the same form. A token that " +
     "no source knows is refused with 404, free.",
   fields: trenchesFields,
   sample: {
@@ -14,7 +14,7 @@ export const trenchesDocumentation = documentIntel(trenchesEntry, {
       "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump on solana: caution, risk 20; liquidity $33.3K, heat 41.2; failed organic-share-pct",
     input: { address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump" },
     read: [{ provider: "RugCheck", id: "rugcheck.report", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/2" },
+    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/3" },
     fields: {
       token: {
         address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",
@@ -46,8 +46,11 @@ export const trenchesDocumentation = documentIntel(trenchesEntry, {
       },
       safety: {
         verdict: "caution",
+        asOf: "2026-10-08T15:38:00.000Z",
         risk: 20,
         missing: [],
+        notChecked: ["suspicious", "whether several holders are one person", "what the issuer intends"],
+        canChange: [],
         notApplicable: [],
         checks: [{ id: "organic-share-pct", status: "fail", value: 0.06, points: 20, source: "Jupiter" }],
         liquidityUsd: 33_279.66,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineIntel } from "@/lib/catalog/define";
 import { anyCase } from "@/lib/catalog/intel/any-case";
 import { limitInput } from "@/lib/catalog/intel/input";
+import { saysSomething } from "@/lib/catalog/says-something";
 import type { YieldsFields } from "./answer";
 
 /** Chains that can be asked for. */
@@ -14,7 +15,8 @@ const input = z.strictObject({
   project: z
     .string()
     .trim()
-    .min(1)
+    .min(1, { abort: true })
+    .refine(saysSomething, "must name a protocol, such as aave")
     .max(64)
     .optional()
     .describe("Pools whose protocol's name contains this, such as `aave`. `meteora`: DLMM pools by Meteora."),

@@ -56,7 +56,7 @@ const offer = z.object({
 
 const paymentRequired = z.object({
   x402Version: z.literal(2).describe("Version of the protocol."),
-  error: z.string().describe("Why payment is asked for."),
+  error: z.string().describe("Why payment is asked for: the code in `reason`."),
   resource: z
     .object({
       url: z.url().describe("The route that is paid for."),

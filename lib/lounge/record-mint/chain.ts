@@ -1,7 +1,11 @@
-import { getBase58Encoder, getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
+import { getBase58Encoder } from "@solana/kit";
 import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
+import { askForTransaction } from "@/lib/payments/chain/ask-transaction";
 import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import { addressOf } from "@/lib/payments/chain/solana-address";
+import { readAnyWire } from "@/lib/payments/chain/solana-wire-v1";
+import { READ_VERSION } from "@/lib/payments/chain/transaction-versions";
 
 const CalledInstruction = z.object({
   programIdIndex: z.int(),
@@ -21,7 +25,8 @@ const Landed = z
   })
   .nullable();
 
-const FINALIZED = { encoding: "base64", commitment: "finalized" } as const;
+const WANTED = { encoding: "base64", commitment: "finalized", highest: READ_VERSION } as const;
+const UNREADABLE = { objection: "The transaction is of a version that can't be read here." };
 
 /** An instruction that ran: one of the transaction's own, or one that a program called. */
 export interface RanInstruction {
@@ -43,26 +48,26 @@ export async function finalTransaction(
   ask: RpcClient,
   signature: string,
 ): Promise<FinalTransaction | { objection: string }> {
-  const config = { ...FINALIZED, maxSupportedTransactionVersion: 0 };
-  const landed = Landed.parse(await ask("getTransaction", [signature, config]));
+  const found = await askForTransaction(ask, signature, WANTED);
+  if (found === "unreadable") return UNREADABLE;
+  const landed = Landed.parse(found.shown);
   if (landed === null) return { objection: "The transaction is not finalized, or there is none." };
   const { meta } = landed;
   if (meta === null || meta.err !== null) return { objection: "The transaction failed." };
-  const { messageBytes } = getTransactionDecoder().decode(base64ToBytes(landed.transaction[0]));
-  const { header, staticAccounts, instructions } =
-    getCompiledTransactionMessageDecoder().decode(messageBytes);
+  const wire = readAnyWire(base64ToBytes(landed.transaction[0]));
+  if (wire === null) return UNREADABLE;
+  const { signatures, instructions } = wire;
+  const named: readonly string[] = wire.addresses.map(addressOf);
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
-  const accounts: readonly string[] = [...staticAccounts, ...writable, ...readonly];
+  const accounts: readonly string[] = [...named, ...writable, ...readonly];
   const ran = (program: number, indices: readonly number[], data: Uint8Array): RanInstruction => ({
     ...{ program: accounts[program], accounts: indices.map((index) => accounts[index]), data },
   });
   return {
-    signers: staticAccounts.slice(0, header.numSignerAccounts),
+    signers: named.slice(0, signatures.length),
     accounts,
     instructions: [
-      ...instructions.map(({ programAddressIndex, accountIndices = [], data }) =>
-        ran(programAddressIndex, accountIndices, Uint8Array.from(data ?? [])),
-      ),
+      ...instructions.map(({ program, accounts: indices, data }) => ran(program, indices, data)),
       ...(meta.innerInstructions ?? []).flatMap((called) =>
         called.instructions.map(({ programIdIndex, accounts: indices, data }) =>
           ran(programIdIndex, indices, Uint8Array.from(getBase58Encoder().encode(data))),

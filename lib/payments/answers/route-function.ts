@@ -7,7 +7,8 @@ import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
 import { routeMethod, withImplied } from "@/lib/http/methods";
 import { AGENT_ID, readCallHeaders } from "@/lib/http/request-headers";
-import { countEvent } from "@/lib/store/counters";
+import { sendAlarms } from "@/lib/store/alarms";
+import { countEvent, noteEnd } from "@/lib/store/counters";
 import { elapsed } from "@/lib/time";
 import { sayUnchecked } from "./check-answer";
 
@@ -65,8 +66,11 @@ const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
 /** How calls that brought a payment end, by route: for its status. What was bought before is no sale, and no failure. */
 function countSale({ label }: RouteEntry, { status, headers }: Response): void {
   if (headers.has("idempotent-replayed")) return;
-  if (status === 200) countEvent(`sale:${label}:answered`, keepAlive);
-  else if (status >= 500) countEvent(`sale:${label}:failed`, keepAlive);
+  if (status !== 200 && status < 500) return;
+  const succeeded = status === 200;
+  noteEnd("paid", succeeded);
+  noteEnd(`route:${label}`, succeeded);
+  countEvent(`sale:${label}:${succeeded ? "answered" : "failed"}`, keepAlive);
 }
 
 /** The function of a route: it takes the entry's method only, and logs a line a call. */
@@ -93,6 +97,7 @@ export function routeFunction<E extends RouteEntry>(
       ...agentIn(request.headers),
       refused,
     });
+    sendAlarms(keepAlive);
     return response;
   };
 }

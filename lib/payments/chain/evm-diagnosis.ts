@@ -44,11 +44,11 @@ export function transferData({ signature, authorization }: Signed): string {
   return [TRANSFER_WITH_AUTHORIZATION, ...head, offset, uint(String(bytes.length / 2)), padded].join("");
 }
 
-/** What the token itself says of the transfer; null when it would go through, or is refused in unknown words. */
+/** What the token itself says of the transfer; null when it is refused in unknown words. */
 async function simulate(callRpc: RpcClient, asset: string, signed: Signed): Promise<Diagnosis | null> {
   try {
     await callRpc("eth_call", [{ to: asset, data: transferData(signed) }, "latest"]);
-    return null;
+    return { kind: "executes" };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (/invalid signature|ECRecover/i.test(error.message))
@@ -61,7 +61,8 @@ async function simulate(callRpc: RpcClient, asset: string, signed: Signed): Prom
 
 /**
  * Why a facilitator may have refused an EIP-3009 payment, by our own node: used or cancelled, outside its window by the
- * chain's time, more than the payer holds (USDC base units), or not signed by the payer. Null when nothing is seen.
+ * chain's time, more than the payer holds (USDC base units), or not signed by the payer; or that nothing is wrong with it.
+ * Null where that can't be told: its wallet is still to be deployed, or the token refuses it in unknown words.
  * Throws when the node can't be asked.
  */
 export async function diagnoseEvm(

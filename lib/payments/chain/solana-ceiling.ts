@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RpcClient } from "./json-rpc";
+import { ANY_VERSION } from "./transaction-versions";
 
 /** A block of the finalized chain, and its time in seconds. */
 export interface Dated {
@@ -108,7 +109,7 @@ export async function findCeiling(ask: RpcClient, signedBy: number, head: Dated)
   for (const slot of blocks.slice(0, MAX_BLOCKS)) {
     const options = {
       ...FINALIZED,
-      ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: 0 },
+      ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: ANY_VERSION },
     };
     const block = Block.parse(await ask("getBlock", [slot, options]));
     const every = slot === head.slot ? 1 : Math.max(1, Math.floor(block.signatures.length / MAX_SIGNATURES));

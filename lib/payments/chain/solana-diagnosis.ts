@@ -109,7 +109,7 @@ function judgeState(
 
 /**
  * Why a facilitator may have refused a Solana payment: by the transaction itself, then by a simulation and the two
- * token accounts on our own node, if there is one to ask. Null when nothing is seen.
+ * token accounts on our own node, if there is one to ask; or that nothing is wrong with it. Null without a node.
  * Throws when the node can't be asked.
  */
 export async function diagnoseSolana(
@@ -120,7 +120,7 @@ export async function diagnoseSolana(
   const transfer = readTransfer(transaction);
   const shown = readClosely(transaction);
   if (shown !== null || callRpc === null) return shown;
-  return judgeState(transfer, await look(callRpc, transaction, transfer));
+  return judgeState(transfer, await look(callRpc, transaction, transfer)) ?? { kind: "executes" };
 }
 
 /**
@@ -138,6 +138,7 @@ export async function explainSolana(callRpc: RpcClient, { payload }: PaymentPayl
       return diagnosis.old === true ? "late" : "payer";
     case "fails":
       return "payer";
+    case "executes":
     case "unavailable":
     case undefined:
       return "unused";

@@ -1,10 +1,12 @@
 import { isSignature } from "@solana/kit";
 import * as z from "zod";
 import type { OnChain } from "../rails/rail";
+import { askForTransaction } from "./ask-transaction";
 import type { RpcClient } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";
 import type { Commitment } from "./solana-history";
 import { messageHashOf } from "./solana-transaction";
+import { READ_VERSION } from "./transaction-versions";
 
 const Transaction = z
   .object({
@@ -14,10 +16,14 @@ const Transaction = z
   })
   .nullable();
 
-/** A transaction of the chain by its id; null when this node does not hold it at that commitment. */
+/**
+ * A transaction of the chain by its id; null when this node does not hold it at that commitment, "unreadable" where it holds one
+ * of a version that it does not show. Throws for an answer of another form than nodes give.
+ */
 export async function transactionOf(ask: RpcClient, signature: string, commitment: Commitment) {
-  const options = { encoding: "base64", commitment, maxSupportedTransactionVersion: 0 };
-  return Transaction.parse(await ask("getTransaction", [signature, options]));
+  const wanted = { encoding: "base64", commitment, highest: READ_VERSION } as const;
+  const found = await askForTransaction(ask, signature, wanted);
+  return found === "unreadable" ? found : Transaction.parse(found.shown);
 }
 
 /**
@@ -44,8 +50,14 @@ export async function judge(
   { signature, listed }: { signature: string; listed?: number | null | undefined },
   commitment: Commitment,
 ): Promise<Judged> {
-  const transaction = await transactionOf(ask, signature, commitment);
+  const transaction = await transactionOf(ask, signature, commitment).catch((error: unknown) => {
+    // One answer that can't be read must not end the search among the others.
+    if (error instanceof z.ZodError) return null;
+    throw error;
+  });
   if (transaction === null) return { kind: "unread" };
+  // Payments are taken in versions that are read, so that any other is no payment.
+  if (transaction === "unreadable") return { kind: "other" };
   if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return { kind: "other" };
   const { meta } = transaction;
   if (meta === null) return { kind: "vague" };

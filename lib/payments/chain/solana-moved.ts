@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { askForTransaction } from "./ask-transaction";
 import type { RpcClient } from "./json-rpc";
 import { messageHashOf } from "./solana-transaction";
+import { ANY_VERSION } from "./transaction-versions";
 import { add, type Moves } from "./usdc-moved";
 
 const Balance = z.object({
@@ -37,8 +39,12 @@ export async function gainsOf(
   asset: string,
   signature: string,
 ): Promise<Landed | Extract<Moves, { kind: "not landed" }>> {
-  const options = { encoding: "base64", commitment: "finalized", maxSupportedTransactionVersion: 0 };
-  const found = Transaction.parse(await ask("getTransaction", [signature, options]));
+  const wanted = { encoding: "base64", commitment: "finalized", highest: ANY_VERSION } as const;
+  const asked = await askForTransaction(ask, signature, wanted);
+  const read = asked === "unreadable" ? null : Transaction.safeParse(asked.shown);
+  if (read?.success !== true)
+    return { kind: "not landed", why: "the node does not show it in a form that is read", unreadable: true };
+  const found = read.data;
   if (found === null || found.meta === null || typeof found.blockTime !== "number")
     return { kind: "not landed", why: "the chain does not have this transaction finalized (yet)" };
   const { meta, transaction, blockTime } = found;

@@ -4,7 +4,8 @@ import { sha256Hex } from "@/lib/http/digest";
 import { isEd25519Signed } from "../ed25519";
 import { PaymentRefused } from "../outcome/reasons";
 import { addressOf } from "./solana-address";
-import { readWire } from "./solana-wire";
+import { messageOfV1, readAnyWire, versionAhead } from "./solana-wire-v1";
+import { READ_VERSION } from "./transaction-versions";
 import { MEMO_PROGRAM, type Instruction } from "./transfer-form";
 
 /** What a signed transaction says, read from its bytes. */
@@ -43,10 +44,33 @@ const UNREADABLE = "The Solana transaction could not be decoded. Send it as the 
 
 const isMissing = (signature: Uint8Array): boolean => signature.every((byte) => byte === 0);
 
-/** Reads a transaction in base64. No look-up tables: they would let the same payment mean something else later. */
+const unsupported = (version: number, what: string): PaymentRefused =>
+  new PaymentRefused("unsupported_transaction_version", `The transaction is of version ${version}${what}`);
+
+/** Base64 of three bytes: the first of them tells the version ahead of everything else. */
+const FIRST_BYTES = 4;
+
+/**
+ * Refuses a transaction to be signed for or sent from here that is of V1 or later: what a payment must not do was thought
+ * through for the older layouts. To be asked before anything else of it is read. Throws PaymentRefused.
+ */
+export function refuseNewVersion(transaction: string): void {
+  const version = versionAhead(bytesOf(transaction.slice(0, FIRST_BYTES))[0]);
+  if (version !== null) throw unsupported(version, ". Sign one of version 0.");
+}
+
+/** Reads a transaction in base64 that is to be sent. No look-up tables: they would let the same payment mean something else later. */
 export function readTransaction(transaction: string): SolanaTransaction {
+  refuseNewVersion(transaction);
+  return readLanded(transaction);
+}
+
+/** Reads a transaction that has landed, of V1 too: its money has moved. */
+export function readLanded(transaction: string): SolanaTransaction {
   const wire = bytesOf(transaction);
-  const parts = readWire(wire);
+  const version = versionAhead(wire[0]);
+  const parts = readAnyWire(wire);
+  if (version !== null && version > READ_VERSION) throw unsupported(version, ", which can't be read here.");
   if (parts === null) throw malformed(UNREADABLE);
   const { message, signatures } = parts;
   const addresses = parts.addresses.map(addressOf);
@@ -93,8 +117,12 @@ export function readTransaction(transaction: string): SolanaTransaction {
 /** Signatures are counted in one byte here: no transaction fits more than 127 of 64 bytes each. */
 const SIGNATURE_BYTES = 64;
 
-/** The message hash of any transaction in base64, as `readTransfer` gives for a payment; nothing in it is decoded. */
+/**
+ * The message hash of any transaction in base64, as `readTransfer` gives for a payment; nothing in it is decoded. Of a layout
+ * that is not known it is that of all its bytes, which is no payment's.
+ */
 export function messageHashOf(transaction: string): Promise<string> {
   const wire = bytesOf(transaction);
+  if (versionAhead(wire[0]) !== null) return sha256Hex(messageOfV1(wire) ?? wire);
   return sha256Hex(wire.subarray(1 + (wire[0] ?? 0) * SIGNATURE_BYTES));
 }

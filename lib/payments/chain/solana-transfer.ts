@@ -1,6 +1,7 @@
 import { address, getAddressEncoder, getProgramDerivedAddress } from "@solana/kit";
 import { TOKEN_PROGRAM } from "../rails/networks";
-import { readTransaction, type SolanaTransaction } from "./solana-transaction";
+import { type PriorityFee, priorityFeeOf } from "./compute-budget";
+import { readLanded, readTransaction, type SolanaTransaction } from "./solana-transaction";
 import { ASSOCIATED_TOKEN_PROGRAM, pickMpp, pickX402, type Instruction } from "./transfer-form";
 
 // kit's key derivation asks for a secure context, which the edge runtime is but does not say.
@@ -14,15 +15,21 @@ export interface SolanaTransfer extends Omit<SolanaTransaction, "instructions" |
   authority: string;
   /** Base units. */
   amount: bigint;
+  priorityFee: PriorityFee;
   /** Whether the transfer's authority has signed this message. */
   isSigned(): Promise<boolean>;
 }
 
 /** Reads a transaction of the form that x402 clients sign. Throws PaymentRefused for any other. */
-export const readTransfer = (transaction: string): SolanaTransfer => read(transaction, pickX402);
+export const readTransfer = (transaction: string): SolanaTransfer =>
+  read(readTransaction(transaction), pickX402);
 
 /** Reads a transaction of the form that MPP clients sign. Throws PaymentRefused for any other. */
-export const readMppTransfer = (transaction: string): SolanaTransfer => read(transaction, pickMpp);
+export const readMppTransfer = (transaction: string): SolanaTransfer =>
+  read(readTransaction(transaction), pickMpp);
+
+/** Reads one of that form which has landed, and so may be of V1. Throws PaymentRefused for any other. */
+export const readLandedMpp = (transaction: string): SolanaTransfer => read(readLanded(transaction), pickMpp);
 
 /** The amount that a token instruction names, in base units. */
 export const amountIn = ({ data }: Instruction): bigint =>
@@ -32,10 +39,9 @@ export const amountIn = ({ data }: Instruction): bigint =>
  * Reads one transfer from its transaction. No durable nonce: it would let the same payment mean something else later.
  */
 function read(
-  transaction: string,
+  { instructions, account, isSignedBy, ...read }: SolanaTransaction,
   pick: (instructions: readonly Instruction[]) => Instruction,
 ): SolanaTransfer {
-  const { instructions, account, isSignedBy, ...read } = readTransaction(transaction);
   const transfer = pick(instructions);
   const [source, mint, destination, authority] = transfer.accounts;
   return {
@@ -45,6 +51,7 @@ function read(
     destination: account(destination),
     authority: account(authority),
     amount: amountIn(transfer),
+    priorityFee: priorityFeeOf(instructions),
     isSigned: () => isSignedBy(account(authority)),
   };
 }

@@ -2,12 +2,12 @@ import { TOKEN_PROGRAM } from "../rails/networks";
 import { PaymentRefused } from "../outcome/reasons";
 
 export const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
-const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
+export const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
 export const MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 /** Wallets add its assertions on their own. */
-const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
+export const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
 
-const SYSTEM_PROGRAM = "11111111111111111111111111111111";
+export const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;

@@ -18,8 +18,8 @@ export interface UsdcMoved {
 
 export type Moves =
   | ({ kind: "landed" } & UsdcMoved)
-  /** `why` is for a person: not there, not final yet, or it `failed`. */
-  | { kind: "not landed"; why: string; failed?: true };
+  /** `why` is for a person: not there, not final yet, there and `unreadable`, or it `failed`. */
+  | { kind: "not landed"; why: string; failed?: true; unreadable?: true };
 
 /** Adds to a wallet's gain. */
 export const add = (gains: Map<string, bigint>, owner: string, amount: bigint): void =>

@@ -1,7 +1,8 @@
-import type { PaymentRequired, PaymentRequirements } from "@x402/core/types";
+import type { PaymentPayload, PaymentRequired, PaymentRequirements } from "@x402/core/types";
 import { baseUnits } from "@/lib/catalog/money";
 import { ERRORS } from "@/lib/http/api-error";
 import { textToBase64 } from "@/lib/http/base64";
+import { isRecord } from "@/lib/is-record";
 import { mppChallenge, wwwAuthenticate, type MppChallenge } from "../rails/mpp/challenge";
 import { REASONS, type Reason } from "../outcome/reasons";
 import { signOffers } from "../receipts/sign";
@@ -21,7 +22,7 @@ export interface ChallengeTemplate {
   amount: number;
   priceUsdc: number;
   description: string;
-  /** The x402 `bazaar` extension: how the route is called and what it answers, compact enough for a header. */
+  /** The x402 `bazaar` extension: how the route is called and what it answers, compact. */
   bazaar: Readonly<Record<string, unknown>>;
   /** The entry's, where it has one. */
   ifFailed?: string;
@@ -90,11 +91,34 @@ function ownTokenOffer({ path, amount }: ChallengeTemplate, moment: ChallengeMom
   return quotedOffer(token, merchant.networks, wanted, now.getTime());
 }
 
+/** The resource of a route's or a tool's payments, as its 402 and facilitators' catalogs have it. */
+export const resourceInfo = (
+  template: ChallengeTemplate,
+  { origin, serviceName }: Pick<ChallengeMoment, "origin" | "serviceName">,
+): PaymentRequired["resource"] => ({
+  url: resourceOf(template, origin),
+  description: template.description,
+  mimeType: "application/json",
+  ...(SERVICE_NAME.test(serviceName) ? { serviceName } : {}),
+});
+
+/** The members of a payment's payload from which facilitators' catalogs list what it bought. */
+export type Listing = Required<Pick<PaymentPayload, "resource" | "extensions">>;
+
+/**
+ * A route's listing, for the payments that go to a facilitator: its 402 has no room for it in the header, from which clients
+ * would send it back.
+ */
+export const listingOf = (template: ChallengeTemplate, of: Parameters<typeof resourceInfo>[1]): Listing => ({
+  resource: resourceInfo(template, of),
+  extensions: { bazaar: template.bazaar },
+});
+
 /** All that a caller can pay with, at this moment. `accepts` is empty when no wallet is configured. */
 export async function makeChallenge(
   template: ChallengeTemplate,
   moment: ChallengeMoment,
-  error: string,
+  error: Reason,
 ): Promise<Challenge> {
   const amount = baseUnits(template.amount);
   const inUsdc = offersOf(moment.merchant, amount, moment.feePayer).map((offer) =>
@@ -107,12 +131,7 @@ export async function makeChallenge(
   const accepts = [...inUsdc, ...(quoted === null ? [] : [quoted.requirement])].map((offer) =>
     withReplay(offer, moment.replay),
   );
-  const resource = {
-    url: resourceOf(template, moment.origin),
-    description: template.description,
-    mimeType: "application/json",
-    ...(SERVICE_NAME.test(moment.serviceName) ? { serviceName: moment.serviceName } : {}),
-  };
+  const resource = resourceInfo(template, moment);
   const signed = await signOffers({ resource, accepts }, moment.now, moment.signingKey, moment.origin);
   const required: PaymentRequired = {
     x402Version: 2,
@@ -120,7 +139,7 @@ export async function makeChallenge(
     resource,
     accepts,
     extensions: {
-      // There is room for one of the two, or for more words: who sends what a sign-in could be for knows how to call.
+      // Who sends what a sign-in could be for knows how to call.
       ...(moment.signIn === undefined && { bazaar: template.bazaar }),
       ...(moment.signIn !== undefined &&
         moment.signIn.length > 0 && { "sign-in-with-x": signInExtension(template.path, moment) }),
@@ -152,17 +171,36 @@ export const howToPay = (byMpp: boolean): string[] => [
   HOW_TO_RETRY,
 ];
 
+/** The extensions that official clients read in the header. */
+const IN_HEADER = ["sign-in-with-x", "payment-identifier"] as const;
+
+/** Of an extension: the schema describes the rest, which clients read without it. */
+const withoutSchema = (extension: unknown): Record<string, unknown> => {
+  const { schema: _, ...rest } = isRecord(extension) ? extension : {};
+  return rest;
+};
+
 /**
- * What of a challenge goes into its header. A third offer leaves no room there for three signatures of a kilobyte each:
- * with an offer in the own token they are in the body alone.
+ * The part of a challenge that its header has room for: the default buffer of nginx holds 4,096 bytes of headers, and turns
+ * a longer 402 into a 502. The body has the rest: `bazaar`, `offer-receipt`, and the schemas of the others.
  */
-export function inHeader(required: PaymentRequired): PaymentRequired {
-  if (!required.accepts.some(isSelfSettled)) return required;
-  const { "offer-receipt": signed, ...extensions } = required.extensions ?? {};
-  return signed === undefined ? required : { ...required, extensions };
+export function inHeader({ extensions = {}, ...required }: PaymentRequired): PaymentRequired {
+  const kept = IN_HEADER.filter((name) => extensions[name] !== undefined);
+  return {
+    ...required,
+    extensions: Object.fromEntries(kept.map((name) => [name, withoutSchema(extensions[name])])),
+  };
 }
 
-/** The 402 as headers and ApiError body; the header and `body.x402` are the same object, but for `inHeader`. */
+/** Whether the header has room for the MPP offer: beside an offer in the own token and a sign-in there is none. */
+export const hasRoomForMpp = ({ accepts, extensions }: PaymentRequired): boolean =>
+  extensions?.["sign-in-with-x"] === undefined || !accepts.some(isSelfSettled);
+
+/** The headers that a browser may read of a 402, which carries no others that are worth it. */
+const EXPOSED =
+  "PAYMENT-REQUIRED, WWW-Authenticate, X-RateLimit-Limit, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Service-Notice";
+
+/** The 402 as headers and ApiError body; `body.x402` has all that is in the header, and more. */
 export function challengeParts(
   template: ChallengeTemplate,
   challenge: Omit<Challenge, "quoted">,
@@ -172,7 +210,9 @@ export function challengeParts(
   const headers: Record<string, string> = {
     "payment-required": textToBase64(JSON.stringify(inHeader(challenge.required))),
     "cache-control": "private, no-store",
-    ...(challenge.mpp === null ? {} : { "www-authenticate": wwwAuthenticate(challenge.mpp) }),
+    "access-control-expose-headers": EXPOSED,
+    ...(challenge.mpp !== null &&
+      hasRoomForMpp(challenge.required) && { "www-authenticate": wwwAuthenticate(challenge.mpp) }),
   };
   const body = {
     error: message,

@@ -1,5 +1,6 @@
 import type { PaymentRequirements } from "@x402/core/types";
 import type { BaseUnits } from "@/lib/catalog/money";
+import { SENT_VERSIONS } from "../chain/transaction-versions";
 import { MAX_TIMEOUT_SECONDS, type Networks } from "../rails/networks";
 
 /** The recipients, by chain. An offer is made only where there is a wallet to receive it. */
@@ -39,7 +40,7 @@ export function solanaRequirement(
     asset: usdc,
     payTo: merchant.solanaPayTo,
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS.solana,
-    extra: { feePayer },
+    extra: { feePayer, transactionVersions: SENT_VERSIONS },
   };
 }
 

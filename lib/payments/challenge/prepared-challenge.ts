@@ -6,6 +6,7 @@ import { chargeRequest, opaqueOf, signCharge, wwwAuthenticate } from "../rails/m
 import type { Reason } from "../outcome/reasons";
 import {
   challengeParts,
+  hasRoomForMpp,
   howToPay,
   inHeader,
   makeChallenge,
@@ -51,7 +52,7 @@ export async function prepareChallenge(
   const places = { ...freshTokens(), mpp: randomHex(TOKEN_BYTES) };
   const { origin, merchant, mppSecret } = standing;
   const moment = { ...standing, replay: places.replay, mppSecret: undefined };
-  const { required, quoted } = await makeChallenge(template, moment, message);
+  const { required, quoted } = await makeChallenge(template, moment, reason);
   if (required.accepts.length === 0) return null;
 
   const { status, headers, body } = challengeParts(template, { required, mpp: null }, reason, message);
@@ -77,6 +78,7 @@ export async function prepareChallenge(
   const realm = new URL(origin).host;
   const opaque = opaqueOf(template.path);
   const request = fillBase64(charge, places.externalId);
+  const hasRoom = hasRoomForMpp(required);
   const offered = { ...body, mpp: [places.mpp], howToPay: howToPay(true) };
   const text = fillText(JSON.stringify(offered), ...filled);
   return (fresh) => {
@@ -88,7 +90,7 @@ export async function prepareChallenge(
       headers: {
         ...headers,
         "payment-required": header(...tokens),
-        "www-authenticate": wwwAuthenticate(mpp),
+        ...(hasRoom && { "www-authenticate": wwwAuthenticate(mpp) }),
       },
       body: text(...tokens).replace(`"${places.mpp}"`, () => JSON.stringify(mpp)),
     };

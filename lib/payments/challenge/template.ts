@@ -4,7 +4,7 @@ import { toUsd } from "@/lib/catalog/money";
 import type { ChallengeTemplate } from "./challenge";
 import { compactExample, compactSchema, MAX_DEPTH } from "./compact";
 
-/** What a header has room for beside two offers and their signatures, in bytes of JSON. */
+/** What facilitators, catalogs and readers of a 402 need not be asked to take more than, in bytes of JSON. */
 const MAX_BAZAAR_BYTES = 1_400;
 
 /**
@@ -27,7 +27,8 @@ function bazaar(entry: PublishedRoute): Record<string, unknown> {
   const fitting = LEVELS.map(([example, schema]) => bazaarOf(entry, example, schema)).find(
     (form) => size(form) <= MAX_BAZAAR_BYTES,
   );
-  if (fitting === undefined) throw new Error(`${entry.path}: its challenge does not fit into a header`);
+  if (fitting === undefined)
+    throw new Error(`${entry.path}: its challenge does not fit into its catalog entry`);
   return fitting;
 }
 

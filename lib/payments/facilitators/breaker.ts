@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { noteEnd } from "@/lib/store/counters";
 import { now } from "@/lib/time";
 import { isSuspect } from "../switches/switches";
 import type { Facilitator } from "./list";
@@ -14,11 +15,33 @@ const nameOf = (operation: Operation, { name }: Facilitator): string => `${opera
 
 export const trip = (operation: Operation, facilitator: Facilitator): void => {
   openUntil.set(nameOf(operation, facilitator), now() + env().FACILITATOR_BREAKER_MS);
+  noteEnd(`facilitator:${facilitator.name}`, false);
   void reportOutage(facilitator); // it reports its own failures, and nobody waits for it
 };
 
+/** So many payers within so long: nobody makes a breaker open alone, nor by wallets that have never paid. */
+const CONTRADICTED = { payers: 3, withinMs: 60_000 } as const;
+
+/** By address: which payers it refused wrongly lately, by when (ms). One instance's view. */
+const contradicted = new Map<string, Map<string, number>>();
+
+/**
+ * Counts a refusal that was found to be wrong, once a payer: only for those whose sales were settled before. The third within
+ * a minute opens the breaker for verify.
+ */
+export function countContradicted(facilitator: Facilitator, payer: string): void {
+  const since = now() - CONTRADICTED.withinMs;
+  const known = [...(contradicted.get(facilitator.url) ?? [])].filter(([, at]) => at > since);
+  const lately = new Map([...known, [payer, now()]]);
+  contradicted.set(facilitator.url, lately);
+  if (lately.size < CONTRADICTED.payers) return;
+  contradicted.delete(facilitator.url);
+  trip("verify", facilitator);
+}
+
 export const reset = (operation: Operation, facilitator: Facilitator): void => {
   openUntil.delete(nameOf(operation, facilitator));
+  noteEnd(`facilitator:${facilitator.name}`, true);
 };
 
 /** Those that work first, in their order; those that failed lately behind them, as a last resort. */

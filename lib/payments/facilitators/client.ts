@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
 import { readReply } from "@/lib/http/read-reply";
 import { within } from "@/lib/time";
+import type { Weight } from "../chain/diagnosis";
 import { NETWORKS } from "../rails/networks";
 import { isNotSent } from "../rails/not-sent";
 import { quote } from "../rails/x402/match";
@@ -11,12 +12,12 @@ import type { Settlement, Unclear } from "../rails/rail";
 import type { Reason } from "../outcome/reasons";
 import { authorization } from "./authorization";
 import type { Facilitator } from "./list";
-import { meaningOf } from "./refusals";
+import { declinedFor, isCompliance, type Meaning, meaningOf } from "./refusals";
 
 /** One facilitator's verdict on a payment. */
 export type Verdict =
   | { kind: "valid" }
-  | { kind: "refused"; code: string; reason: Reason; message: string }
+  | ({ kind: "refused"; code: string; reason: Reason; message: string } & Weight)
   | { kind: "already-used"; detail: string }
   /**
    * It did not answer, or answered something that says nothing about the payment. `busyMs`: it has had too many questions,
@@ -105,17 +106,47 @@ const outage = (detail: string): Extract<Verdict, { kind: "outage" }> => ({ kind
 const USUALLY_BUSY_MS = 1_000;
 const busyFor = (retryAfterMs: number): number => (retryAfterMs >= 0 ? retryAfterMs : USUALLY_BUSY_MS);
 
-/** Status 429 and 5xx are no verdict on a payment, whatever the body says. */
-const isNoVerdict = (status: number): boolean => status === 429 || status >= 500;
+/**
+ * Status 429 and 5xx are no verdict on a payment, whatever the body says, nor is a redirect (an answer without a status where
+ * the platform hides it): who redirects has not judged.
+ */
+const isNoVerdict = (status: number): boolean =>
+  status === 429 || status >= 500 || status < 200 || (status >= 300 && status < 400);
 
-function readVerdict({ status, ok, retryAfterMs, body }: Answer): Verdict {
+/** The members in which facilitators give the reason of an HTTP 403 or 451. */
+const Declined = z.object({
+  ...{ invalidReason: text, errorReason: text, errorType: text, reason: text, code: text, error: text },
+});
+
+/**
+ * What a facilitator declines for the law's sake, in HTTP 403 or 451 with a reason; null for any other answer. A 403 whose only
+ * word is an `error` refuses us, as a wrong token does.
+ */
+function declinedIn({ status, body }: Answer): { code: string; meaning: Meaning } | null {
+  const declined = Declined.safeParse(body);
+  if ((status !== 403 && status !== 451) || !declined.success) return null;
+  const { invalidReason, errorReason, errorType, reason, code: short, error } = declined.data;
+  const said = [invalidReason, errorReason, errorType, reason, short, status === 451 ? error : ""];
+  const code = said.find((one) => one !== "");
+  if (code === undefined) return null;
+  const meaning = declinedFor(code);
+  return meaning.kind === "no-verdict" ? null : { code, meaning };
+}
+
+function readVerdict(received: Answer): Verdict {
+  const { status, ok, retryAfterMs, body } = received;
+  const declined = declinedIn(received);
+  if (declined !== null) return verdictOf(declined.meaning, declined.code);
   const answer = VerifyAnswer.safeParse(body);
   if (status === 429) return { ...outage("HTTP 429"), busyMs: busyFor(retryAfterMs) };
   if (!answer.success || isNoVerdict(status)) return outage(`HTTP ${status} without a verdict`);
   const { isValid, invalidReason, invalidMessage } = answer.data;
   if (isValid) return ok ? { kind: "valid" } : outage(`HTTP ${status} with a contrary verdict`);
-  const meaning = meaningOf(invalidReason, invalidMessage);
-  const code = invalidReason.slice(0, 120) || "unspecified";
+  return verdictOf(meaningOf(invalidReason, invalidMessage), invalidReason);
+}
+
+function verdictOf(meaning: Meaning, said: string): Verdict {
+  const code = said.slice(0, 120) || "unspecified";
   switch (meaning.kind) {
     case "refused":
       return { ...meaning, code };
@@ -140,10 +171,12 @@ export async function askVerify(
 }
 
 /**
- * One facilitator's word on a settlement. `saysFailed`: it answered in order, and that it failed. `busyMs`: as of a verdict.
+ * One facilitator's word on a settlement. `saysFailed`: it answered in order, and that it failed. `declined`: it declined for the
+ * law's sake. `noWord`: it redirected, or told of a settlement on no network or another. `busyMs`: as of a verdict.
  */
 export type Settled =
-  Exclude<Settlement, Unclear> | (Omit<Unclear, "byPayer"> & { saysFailed?: true; busyMs?: number });
+  | Exclude<Settlement, Unclear>
+  | (Omit<Unclear, "byPayer"> & { saysFailed?: true; declined?: true; noWord?: true; busyMs?: number });
 
 /** What facilitators that still speak x402's first version call the chains. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
@@ -154,10 +187,18 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A settlement on another network is none of this payment's, whatever else is said: the chain decides. */
-function readSettlement({ status, ok, retryAfterMs, body }: Answer, wanted: string): Settled {
+function readSettlement(received: Answer, wanted: string): Settled {
+  const { status, ok, retryAfterMs, body } = received;
   const answer = SettleAnswer.safeParse(body);
   if (status === 429) return { kind: "unknown", detail: "HTTP 429", busyMs: busyFor(retryAfterMs) };
-  if (!answer.success) return { kind: "unknown", detail: `HTTP ${status} without a settlement` };
+  const declined = declinedIn(received);
+  if (declined !== null) return { kind: "unknown", detail: declined.code.slice(0, 120), declined: true };
+  const isRedirect = status < 200 || (status >= 300 && status < 400);
+  if (!answer.success)
+    return {
+      ...{ kind: "unknown", detail: `HTTP ${status} without a settlement` },
+      ...(isRedirect && { noWord: true }),
+    };
   const { success, transaction, network, errorReason } = answer.data;
   const isHere = network === wanted || network === FORMER_NAMES[wanted];
   if (ok && success && isHere && TRANSACTION_ID.test(transaction)) return { kind: "settled", transaction };
@@ -167,6 +208,8 @@ function readSettlement({ status, ok, retryAfterMs, body }: Answer, wanted: stri
     ...{ kind: "unknown", detail },
     ...(TRANSACTION_ID.test(transaction) && { hint: transaction }),
     ...(!success && !isNoVerdict(status) && { saysFailed: true }),
+    ...(!success && isCompliance(errorReason) && { declined: true }),
+    ...((isRedirect || elsewhere !== "") && { noWord: true }),
   };
 }
 

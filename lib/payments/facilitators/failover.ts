@@ -5,16 +5,24 @@ import { describe, log } from "@/lib/http/log";
 import { countEvent } from "@/lib/store/counters";
 import { now, sleep } from "@/lib/time";
 import type { Cause } from "../chain/cause";
-import type { Settlement } from "../rails/rail";
-import { inOrderOfHealth, type Operation, reset, trip } from "./breaker";
+import { type Contradicted, diagnoseRefusal, type Diagnosis } from "../chain/diagnosis";
+import type { Settlement, Verification } from "../rails/rail";
+import { countContradicted, inOrderOfHealth, type Operation, reset, trip } from "./breaker";
 import { askSettle, askVerify, type Settled, type Verdict } from "./client";
 import type { Facilitator } from "./list";
+import { reportOutage } from "./outages";
 import { isSpared, spare } from "./quota";
 
-export type Verified =
-  | Exclude<Verdict, { kind: "valid" | "outage" }>
-  | { kind: "valid"; by: string }
-  | { kind: "unavailable"; detail: string };
+/** What of a verification only its chain's rail knows. */
+export interface Verifying {
+  payload: PaymentPayload;
+  requirement: PaymentRequirements;
+  payer: string;
+  /** A sale to the payer was settled before. */
+  hasPaid: boolean;
+  /** What our own node finds of the payment now; null where it proves nothing. Throws when it can't be asked. */
+  diagnose(): Promise<Diagnosis | null>;
+}
 
 function noteFailure(operation: Operation, facilitator: Facilitator, why: string, cause?: Cause): void {
   log.warn("facilitator_failed", {
@@ -25,17 +33,78 @@ function noteFailure(operation: Operation, facilitator: Facilitator, why: string
 
 /** What a payment's verification came to, and who was only too busy for it, after how long they may be asked again. */
 interface Round {
-  verified: Verified;
+  verified: Verification;
   busy: { facilitator: Facilitator; ms: number }[];
 }
 
-async function askInOrder(
-  candidates: readonly Facilitator[],
-  payload: PaymentPayload,
-  requirement: PaymentRequirements,
-): Promise<Round> {
+type Refused = Exclude<Verdict, { kind: "valid" | "outage" }>;
+
+/**
+ * What a facilitator's refusal comes to. "Already used" is for the chain to tell, and is contradicted where another can be
+ * asked: nobody settles a payment twice.
+ */
+async function judge(
+  facilitator: Facilitator,
+  verdict: Refused,
+  { diagnose }: Verifying,
+  isAlone: boolean,
+): Promise<Verification | Contradicted> {
+  if (verdict.kind === "already-used") {
+    if (isAlone) return verdict;
+    const { detail: code } = verdict;
+    const found = await diagnoseRefusal(
+      { code, reason: "payment_rejected", message: "", technical: true },
+      diagnose,
+    );
+    return found.kind === "contradicted" ? { kind: "contradicted", refusal: verdict } : verdict;
+  }
+  if (verdict.unknown) {
+    log.error("facilitator_refusal_unknown", { facilitator: facilitator.name, code: verdict.code });
+    countEvent(`refusal:${facilitator.name}:unknown`, keepAlive);
+  }
+  return diagnoseRefusal(verdict, diagnose);
+}
+
+/** A facilitator whose refusal our own node contradicts. */
+interface Wrong {
+  facilitator: Facilitator;
+  refusal: Verification;
+}
+
+function noteContradicted({ name }: Facilitator, { refusal }: Contradicted): void {
+  const said = "detail" in refusal ? refusal.detail : "";
+  log.warn("facilitator_contradicted", { facilitator: name, said });
+  countEvent(`refusal:${name}:contradicted`, keepAlive);
+}
+
+/**
+ * What is left where nobody else has said anything of a payment that was refused wrongly. "Already used" is looked up on chain.
+ * On Solana only the facilitator that the payment names can take it: another fee payer is offered from now on.
+ */
+function unlessContradicted(
+  wrong: Wrong | null,
+  isAlone: boolean,
+  { hasPaid, payer }: Verifying,
+): Verification | null {
+  if (wrong === null) return null;
+  const { facilitator, refusal } = wrong;
+  if (refusal.kind === "already-used") return refusal;
+  if (!isAlone) return null;
+  void reportOutage(facilitator); // it reports its own failures
+  if (hasPaid) countContradicted(facilitator, payer);
+  return null;
+}
+
+/**
+ * Asks one after the other, until one has given a verdict. A refusal that our own node contradicts is none yet: the next one
+ * decides, and where that one refuses it too, they are two.
+ */
+async function askInOrder(candidates: readonly Facilitator[], verifying: Verifying): Promise<Round> {
+  const { payload, requirement, payer, hasPaid } = verifying;
   const outages: string[] = [];
   const busy: Round["busy"] = [];
+  let wrong: Wrong | null = null;
+  const isAlone = candidates.length === 1;
   for (const facilitator of inOrderOfHealth("verify", candidates)) {
     const verdict = await askVerify(facilitator, payload, requirement);
     if (verdict.kind === "outage") {
@@ -45,43 +114,47 @@ async function askInOrder(
       noteFailure("verify", facilitator, verdict.detail);
       continue;
     }
+    const judged: Verification | Contradicted =
+      verdict.kind === "valid"
+        ? { kind: "valid", by: facilitator.name }
+        : await judge(facilitator, verdict, verifying, isAlone);
+    if (judged.kind === "contradicted") {
+      noteContradicted(facilitator, judged);
+      if (wrong !== null) return { verified: judged.refusal, busy: [] };
+      wrong = { facilitator, refusal: judged.refusal };
+      outages.push(`${facilitator.name}: a refusal that our own node contradicts`);
+      continue;
+    }
     reset("verify", facilitator);
-    return {
-      verified: verdict.kind === "valid" ? { kind: "valid", by: facilitator.name } : verdict,
-      busy: [],
-    };
+    if (judged.kind === "valid" && wrong !== null && hasPaid) countContradicted(wrong.facilitator, payer);
+    return { verified: judged, busy: [] };
   }
+  const said = unlessContradicted(wrong, isAlone, verifying);
   const detail = outages.join("; ") || "no facilitator is available for this payment";
-  return { verified: { kind: "unavailable", detail }, busy };
+  return { verified: said ?? { kind: "unavailable", detail }, busy };
 }
 
 /** So long, and no longer, is waited for who is too busy: to verify for a payer who has paid before, or to settle. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Asks one after another: a refusal is final, an outage is not. Who answered that it has too many questions gets none about
- * newcomers for a while; for a payer who has paid before it is asked once more.
+ * Asks one after another: a refusal is final unless our own node contradicts it, an outage is not. Who answered that it has too
+ * many questions gets none about newcomers for a while; for a payer who has paid before it is asked once more.
  */
 export async function verifyWith(
   candidates: readonly Facilitator[],
-  payload: PaymentPayload,
-  requirement: PaymentRequirements,
-  hasPaid: boolean,
-): Promise<Verified> {
+  verifying: Verifying,
+): Promise<Verification> {
+  const { hasPaid } = verifying;
   const open = hasPaid ? candidates : candidates.filter((one) => !isSpared(one));
-  const { verified, busy } = await askInOrder(open, payload, requirement);
+  const { verified, busy } = await askInOrder(open, verifying);
   // Who has paid keeps nobody out: a newcomer's own question finds whether there is anything to be kept.
   if (!hasPaid) for (const { facilitator, ms } of busy) spare(facilitator, ms);
   const again = hasPaid ? busy.filter(({ ms }) => ms <= LONGEST_WAIT_MS) : [];
   if (again.length === 0) return verified;
   await sleep(Math.max(...again.map(({ ms }) => ms)));
-  return (
-    await askInOrder(
-      again.map(({ facilitator }) => facilitator),
-      payload,
-      requirement,
-    )
-  ).verified;
+  const others = again.map(({ facilitator }) => facilitator);
+  return (await askInOrder(others, verifying)).verified;
 }
 
 /** What of a settlement only its chain's rail knows. */
@@ -124,15 +197,16 @@ function inOrder(candidates: readonly Facilitator[], by: string | null): Facilit
 
 /**
  * Whether a failure is the facilitator's. A payment that the chain has seen explains an answer that it failed, and no
- * silence.
+ * silence. Nothing explains a redirect, or a settlement on no network.
  */
 const isOwn = (settled: Settled, cause: Cause): boolean =>
-  cause !== "payer" && cause !== "late" && !(cause === "used" && "saysFailed" in settled);
+  "noWord" in settled ||
+  (cause !== "payer" && cause !== "late" && !(cause === "used" && "saysFailed" in settled));
 
 /**
  * Has the payment settled, by one facilitator. Another one is asked when the request provably never left, and where the rail
- * allows it, when our node says that the chain has not seen the payment. A failure that the payer explains is held
- * against no facilitator, and any other against no payer.
+ * allows it, when our node says that the chain has not seen the payment; of what one declined for the law's sake nobody else is
+ * asked. A failure that the payer explains is held against no facilitator, and any other against no payer.
  */
 export async function settleWith(
   candidates: readonly Facilitator[],
@@ -161,15 +235,16 @@ export async function settleWith(
       return "unclear";
     });
     noteFailure("settle", facilitator, settled.detail, cause);
-    if (isOwn(settled, cause)) trip("settle", facilitator);
-    const { detail, hint } = settled;
+    const isDeclined = settled.declined === true;
+    if (!isDeclined && isOwn(settled, cause)) trip("settle", facilitator);
+    const { detail, hint, noWord } = settled;
     failed = {
       ...{ kind: "unknown", detail },
       ...(hint === undefined ? {} : { hint }),
-      ...(cause === "payer" ? { byPayer: true } : {}),
+      ...(cause === "payer" && noWord !== true ? { byPayer: true } : {}),
       ...(cause === "late" ? { ranOut: true } : {}),
     };
-    if (cause !== "unused" || !mayHandOn()) return failed;
+    if (isDeclined || cause !== "unused" || !mayHandOn()) return failed;
   }
   return failed;
 }

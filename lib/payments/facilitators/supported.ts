@@ -6,6 +6,7 @@ import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 import { authorization } from "./authorization";
+import { priorityFeeBoundIn } from "./compute-bound";
 import { activeFacilitators, facilitators, type Facilitator } from "./list";
 import { isSuspect } from "../switches/switches";
 import { hasOutage } from "./outages";
@@ -19,9 +20,13 @@ import { hasOutage } from "./outages";
  */
 interface FacilitatorState {
   feePayers: readonly string[];
+  /** Lamports of priority fee that it pays for a payment, where it says so. */
+  maxPriorityFee?: bigint | null;
   /** When it last answered (ms), or 0. */
   at: number;
   up: boolean;
+  /** Whether it answered when it was asked last, whatever it supports. */
+  answers: boolean;
 }
 
 /** A facilitator with more signers than this would have to name all others before it comes back to one. */
@@ -39,7 +44,7 @@ let refreshing: Promise<void> | undefined;
 let refreshedAt = 0;
 
 const stateOf = (facilitator: Facilitator): FacilitatorState =>
-  states.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true };
+  states.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true, answers: true };
 
 const isAddress = (value: unknown): value is string =>
   typeof value === "string" && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
@@ -67,12 +72,20 @@ async function fetchSupported(facilitator: Facilitator, network: string): Promis
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const bytes = await readLimited(response.body, MAX_SUPPORTED_BYTES);
     if (bytes === null) throw new Error(`more than ${MAX_SUPPORTED_BYTES} bytes`);
-    const feePayers = feePayersIn(JSON.parse(new TextDecoder().decode(bytes)), network);
+    const supported: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const feePayers = feePayersIn(supported, network);
     // The one in use, those that were in use before, by how lately, then signers that were never named.
     const remembered = mergeFeePayers(feePayers.slice(0, 1), stateOf(facilitator).feePayers, feePayers);
-    states.set(facilitator.name, { feePayers: remembered, at: now(), up: feePayers.length > 0 });
+    const maxPriorityFee = priorityFeeBoundIn(supported, network);
+    states.set(facilitator.name, {
+      feePayers: remembered,
+      maxPriorityFee,
+      at: now(),
+      up: feePayers.length > 0,
+      answers: true,
+    });
   } catch (error) {
-    states.set(facilitator.name, { ...stateOf(facilitator), up: false });
+    states.set(facilitator.name, { ...stateOf(facilitator), up: false, answers: false });
     log.warn("facilitator_unreachable", { facilitator: facilitator.name, why: describe(error) });
   }
 }
@@ -122,6 +135,9 @@ export function refreshSupported(network: string): Promise<void> {
   return refreshing;
 }
 
+/** Whether a facilitator answered `/supported` when this instance asked last; true until it has asked. */
+export const answersSupported = (facilitator: Facilitator): boolean => stateOf(facilitator).answers;
+
 const LOAD_WAIT_MS = 300;
 const LOAD_EVERY_MS = 5_000;
 let loadedAt = 0;
@@ -148,6 +164,13 @@ export function feePayerToOffer(): string | null {
 
 const signerOf = (feePayer: string): Facilitator | undefined =>
   facilitators().find((facilitator) => stateOf(facilitator).feePayers.includes(feePayer));
+
+/** Lamports of priority fee that a fee payer pays for a payment at most: by its facilitator's own word, else by our setting. */
+export function maxPriorityFeeOf(feePayer: string): bigint {
+  const facilitator = signerOf(feePayer);
+  const published = facilitator === undefined ? null : stateOf(facilitator).maxPriorityFee;
+  return published ?? BigInt(env().SOLANA_MAX_PRIORITY_FEE_LAMPORTS);
+}
 
 /**
  * The facilitator that signs for a fee payer, or null: also for one that is switched off. Asks the facilitators only when this

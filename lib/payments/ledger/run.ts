@@ -37,9 +37,15 @@ export const redisKeys = ({ paymentKey, payer }: PaymentRef): string[] => [
 /** A boolean as the scripts read it. */
 export const flag = (value: boolean): string => (value ? "1" : "0");
 
+/** The command of the sales journal, which no other effect uses. */
+const JOURNAL_COMMAND = "(XADD)";
+
 /** Whether a script settled a payment. Effects that the store refused are a handler's mistake, which an operator must see. */
 export function isClosed(reply: unknown, { paymentKey }: PaymentRef): boolean {
   const refused = typeof reply === "string" && reply.startsWith("refused: ");
-  if (refused) log.error("effect_refused", { payment: paymentKey, why: reply });
+  if (refused) {
+    const event = reply.endsWith(JOURNAL_COMMAND) ? "journal_refused" : "effect_refused";
+    log.error(event, { payment: paymentKey, why: reply });
+  }
   return reply === "ok" || refused;
 }

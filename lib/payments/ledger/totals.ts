@@ -44,6 +44,12 @@ export async function lastSnapshot(wallet: string): Promise<Snapshot | null> {
   return text === null ? null : (JSON.parse(text) as Snapshot); // written by keepSnapshot from that type
 }
 
+/** Whether another wallet of an account was compared before: of one that never was nothing tells that it is new. */
+export async function hasOtherSnapshot(account: string): Promise<boolean> {
+  const wallets = await ledgerStore().hkeys(keys.ledgerSnapshots());
+  return wallets.some((wallet) => wallet.startsWith(`${account}:`));
+}
+
 export async function keepSnapshot(wallet: string, snapshot: Snapshot): Promise<void> {
   await ledgerStore().hset(keys.ledgerSnapshots(), { [wallet]: JSON.stringify(snapshot) });
 }

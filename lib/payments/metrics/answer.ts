@@ -17,7 +17,8 @@ export const metricsAnswer = z.object({
       debts: count.describe("Paid and never served, of the 200 oldest notes."),
       oldestDebtSec: seconds,
     })
-    .describe("What waits."),
+    .nullable()
+    .describe("What waits; null while the ledger can't be read."),
   sales: z
     .object({
       unconfirmed: count.describe("Said to be settled, and found nowhere yet."),
@@ -25,6 +26,7 @@ export const metricsAnswer = z.object({
       disputed: count.describe("One node proves that their money never moved: a person decides."),
       unbackedDay: count.describe("Two nodes prove it, of sales that came under suspicion within 24 hours."),
     })
+    .nullable()
     .describe("Sales whose money was not seen, of the 1,000 that came under suspicion last."),
   settlements: z
     .array(
@@ -53,9 +55,13 @@ export const metricsAnswer = z.object({
       journalLines: count,
       journalBytes: count.describe("250 bytes a line."),
       journalDays: count.describe("Days that wait for an export."),
-      usedShare: z.number().min(0).describe("The larger of both, of the capacity."),
+      usedShare: z
+        .number()
+        .min(0)
+        .describe("The larger of both, of the capacity or of the store's own bound, whichever is less."),
     })
-    .describe("How full the ledger's database is."),
+    .nullable()
+    .describe("How full the ledger's database is; null while it can't be read."),
   budgets: z
     .object({
       newcomers: z
@@ -73,15 +79,49 @@ export const metricsAnswer = z.object({
         .nullable()
         .describe("Of TOKEN_DAILY_CAP_USD, in USDC base units; null before the launch."),
     })
-    .describe("How much of what may be done for nothing is used."),
+    .nullable()
+    .describe("How much of what may be done for nothing is used; null while the ledger can't be read."),
+  health: z
+    .object({
+      canSell: z.boolean().describe("Whether a sale would succeed now."),
+      obstacles: z
+        .array(z.string())
+        .describe("Why not: `ledger_full`, `no_facilitator`, `no_chain` and others."),
+      ledger: z.string().nullable().describe("What keeps the ledger from taking writes; null when it does."),
+      cache: z.string().nullable().describe("What keeps the cache from answering; null when it does."),
+      clockOffMs: z.number().nullable().describe("How far the ledger's clock is ahead of this instance's."),
+      facilitators: z.array(z.object({ name: z.string(), state: z.enum(["up", "failing", "off"]) })),
+      chains: z.array(z.object({ network: z.string(), answers: z.boolean() })),
+    })
+    .describe("What sales rest on, as this instance sees it; looked at within five seconds."),
+  schedules: z
+    .array(
+      z.object({
+        name: z.string(),
+        lastStart: z.iso.datetime().nullable(),
+        lastSuccess: z.iso.datetime().nullable(),
+        lastError: z.iso.datetime().nullable(),
+        durationMs: z.number().nullable(),
+        due: z.iso.datetime().nullable().describe("When its next success is due at the latest."),
+        isLate: z.boolean(),
+      }),
+    )
+    .describe("The last runs of each schedule; empty while the ledger can't be read."),
   alerts: z
     .array(
       z.object({
         name: z.string().describe("The same while the condition lasts."),
+        severity: z.enum(["critical", "warning"]),
+        since: z.iso.datetime().nullable().describe("Since when it is known."),
+        value: z
+          .union([z.number(), z.string()])
+          .nullable()
+          .describe("What was found; null where it is no figure."),
+        threshold: z.number().nullable().describe("From where on it is an alert."),
         message: z.string().describe("What is wrong and what to do, for a person."),
         runbook: z.string().describe("The page with the steps, in the repository."),
       }),
     )
-    .describe("What needs a person now; empty when nothing does."),
+    .describe("What needs a person now, the worst first; empty when nothing does."),
 });
 export type MetricsAnswer = z.input<typeof metricsAnswer>;

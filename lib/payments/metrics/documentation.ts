@@ -4,7 +4,7 @@ import { metricsEntry } from "./entry";
 
 export const metricsDocumentation = documentRoute(metricsEntry, {
   description:
-    "One document for monitoring: what waits, how facilitators and requests do, how full the ledger is, how much was done for nothing, and what of it needs a person. Ask it each minute and page somebody while `alerts` is not empty.",
+    "One document for monitoring: what waits, how facilitators and requests do, how full the ledger is, how much was done for nothing, and what of it needs a person. Ask it each minute and page somebody while `alerts` is not empty, or it does not answer. It answers without its stores, too, with what this instance knows.",
   output: metricsAnswer,
   sample: {
     input: {},
@@ -28,9 +28,30 @@ export const metricsDocumentation = documentRoute(metricsEntry, {
         chatNewcomersTokens: { used: 21_000, most: 200_000, share: 0.105 },
         ownToken: null,
       },
+      health: {
+        ...{ canSell: true, obstacles: [], ledger: null, cache: null, clockOffMs: 12 },
+        facilitators: [
+          { name: "primary", state: "up" },
+          { name: "fallback", state: "up" },
+        ],
+        chains: [{ network: "eip155:8453", answers: true }],
+      },
+      schedules: [
+        {
+          ...{ name: "recover-payments", durationMs: 41, lastError: null, isLate: false },
+          ...{ lastStart: "2026-11-22T14:04:30.000Z", lastSuccess: "2026-11-22T14:04:30.041Z" },
+          due: "2026-11-22T14:11:30.041Z",
+        },
+      ],
       alerts: [
         {
-          name: "debts",
+          ...{
+            name: "debts",
+            severity: "warning",
+            since: "2026-11-22T12:35:00.000Z",
+            value: 1,
+            threshold: 0,
+          },
           message:
             "Payments taken and not served: 1, the oldest 90 minutes ago. Refund them: npm run ledger -- debts",
           runbook: "docs/operations/operators.md#refunds",

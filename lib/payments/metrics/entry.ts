@@ -11,5 +11,4 @@ export const metricsEntry = defineRoute<MetricsAnswer>()({
   audience: "operator",
   summary: "Metrics and alerts of the till",
   input: z.strictObject({}),
-  statuses: [503],
 });

@@ -11,6 +11,8 @@ const LINE_BYTES = 250;
 interface LedgerFigures {
   open: number;
   usedBytes: number | null;
+  /** What the store takes at most by its own setting; null where it does not tell, or has no bound. */
+  maxBytes: number | null;
   journalLines: number;
   journalBytes: number;
   journalDays: number;
@@ -24,6 +26,12 @@ const listOf = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(S
 function usedBytes(info: unknown): number | null {
   const bytes = /^(?:used_memory|total_data_size):(\d+)/m.exec(typeof info === "string" ? info : "")?.[1];
   return bytes === undefined ? null : Number(bytes);
+}
+
+/** The bound of a store that has one, as `INFO memory` words it. */
+function maxBytes(info: unknown): number | null {
+  const bytes = Number(/^maxmemory:(\d+)/m.exec(typeof info === "string" ? info : "")?.[1] ?? 0);
+  return bytes > 0 ? bytes : null;
 }
 
 /** A store that refuses INFO costs that figure alone. */
@@ -86,7 +94,7 @@ export async function ledgerFigures(): Promise<LedgerFigures> {
   const counts = listOf(days).map(Number);
   const journalLines = counts.reduce((sum, lines) => sum + lines, 0);
   return {
-    ...{ open, usedBytes: usedBytes(info), inVain },
+    ...{ open, usedBytes: usedBytes(info), maxBytes: maxBytes(info), inVain },
     ...{ journalLines, journalBytes: journalLines * LINE_BYTES, journalDays: counts.length },
   };
 }

@@ -6,6 +6,8 @@ export const REASONS = {
     "The payment header could not be read. Send base64 of an x402 v2 PaymentPayload, at most 12 KB.",
   unsupported_payment:
     "This kind of payment is not accepted. Sign one of the offers in `x402.accepts` as it stands.",
+  unsupported_transaction_version:
+    "Transactions of this version are not accepted. Sign one of a version that the offer names.",
   wrong_amount: "The signed amount is not the price. Sign the amount of the offer exactly.",
   wrong_recipient: "The payment goes to another recipient. Sign the `payTo` of the offer.",
   wrong_resource: "The payment was made for another route. Ask this route for a challenge and sign that.",

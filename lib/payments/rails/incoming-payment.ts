@@ -1,8 +1,11 @@
+import type { PaymentPayload } from "@x402/core/types";
 import type { BaseUnits } from "@/lib/catalog/money";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
 import { solanaNodes } from "../chain/nodes";
+import type { Listing } from "../challenge/challenge";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
+import { maxPriorityFeeOf } from "../facilitators/supported";
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
@@ -39,13 +42,15 @@ const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment =
 });
 
 /**
- * Reads the payment of a request as the rails understand it. Returns null when there is none.
+ * Reads the payment of a request as the rails understand it. Returns null when there is none. `listing` goes with it to
+ * facilitators.
  * Throws PaymentRefused for one that can't be taken, and ApiError 400 for two at once.
  */
 export async function readIncomingPayment(
   headers: Headers,
   merchant: Merchant,
   amount: BaseUnits,
+  listing?: Listing,
 ): Promise<IncomingPayment | null> {
   void renewSwitches(); // known by the time that the payment is verified
   const signature = headers.get("payment-signature");
@@ -55,7 +60,7 @@ export async function readIncomingPayment(
       "invalid_request",
       "Two payments in one request: send either PAYMENT-SIGNATURE or Authorization: Payment.",
     );
-  if (signature !== null) return readX402(signature, merchant, amount);
+  if (signature !== null) return readX402(signature, merchant, amount, listing);
   if (mpp) return readMpp(headers.get("authorization") ?? "", merchant, amount);
   if (headers.has("x-payment"))
     throw new PaymentRefused(
@@ -71,7 +76,18 @@ async function unlessOff({ network }: Payment, verify: () => Promise<Verificatio
   return verify();
 }
 
-async function readX402(header: string, merchant: Merchant, amount: BaseUnits): Promise<IncomingPayment> {
+/** The payment as facilitators get it; what is kept to have it settled later is without the listing. */
+const listed = <P extends Payment & { payload: PaymentPayload }>(payment: P, listing?: Listing): P => ({
+  ...payment,
+  payload: { ...payment.payload, ...listing },
+});
+
+async function readX402(
+  header: string,
+  merchant: Merchant,
+  amount: BaseUnits,
+  listing?: Listing,
+): Promise<IncomingPayment> {
   const payload = readPaymentHeader(header);
   const { network } = payload.accepted;
   const { evm, solana } = merchant.networks;
@@ -81,7 +97,7 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
     const { readEvmPayment, evmRail } = await onBase();
     const payment = await readEvmPayment(payload, evmOffer);
     const resend = JSON.stringify({ payload: payment.payload, requirement: payment.requirement });
-    return { ...onRail(evmRail, payment), resend };
+    return { ...onRail(evmRail, listed(payment, listing)), resend };
   }
   const token = knownToken(); // launched or not: what it paid for before must be found again
   if (network === solana.id && payload.accepted.asset === token?.mint) {
@@ -97,7 +113,8 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
     };
     const { readSolanaPayment, solanaRail, tokenAccountOf } = await onSolana();
     const recipientAccount = await tokenAccountOf(solanaPayTo, solana.usdc);
-    return onRail(solanaRail, await readSolanaPayment(payload, offerFor, recipientAccount));
+    const payment = await readSolanaPayment(payload, offerFor, recipientAccount, maxPriorityFeeOf);
+    return onRail(solanaRail, listed(payment, listing));
   }
   throw new PaymentRefused(
     "unsupported_payment",

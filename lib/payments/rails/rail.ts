@@ -47,6 +47,8 @@ export interface Payment {
   resource: string | null;
   /** The `payment-identifier` extension's id, or null. */
   identifier: string | null;
+  /** It has an id of another form, by which nothing could be known again. Left out of any other payment. */
+  hasWrongIdentifier?: true;
   /**
    * What is wrong with the payment by our own reading, without asking anybody; null when nothing is. It is judged
    * only after the ledger was asked: a settled payment is replayed even when its time window is over.

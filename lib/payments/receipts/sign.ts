@@ -16,7 +16,7 @@ export interface SignedArtifact {
   signature: string;
 }
 
-/** Short, because the challenge's goes into a header. */
+/** Short, because the receipt's goes into a header. */
 const artifact = { type: "object", required: ["format", "signature"] };
 const OFFERS_SCHEMA = {
   type: "object",

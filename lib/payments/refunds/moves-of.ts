@@ -2,6 +2,7 @@ import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { evmMoves, isFinalEvm } from "../chain/evm-moved";
 import { rpcClient } from "../chain/json-rpc";
+import { isTransactionId } from "../chain/solana-judge";
 import { solanaMoves } from "../chain/solana-moved";
 import type { Moves, UsdcMoved } from "../chain/usdc-moved";
 import { merchant } from "../rails/merchant";
@@ -29,10 +30,14 @@ const orUnread = <T>(asked: Promise<T>): Promise<T> =>
     throw unread("its node failed", error);
   });
 
+const NO_ID: Moves = { kind: "not landed", why: "this is no transaction's id on Solana", failed: true };
+
 /** What a transaction did with USDC on one of our networks. Throws ApiError 400 for another network, 503 where no node answers. */
 export async function movesOf(network: string, transaction: string, signal: AbortSignal): Promise<Moves> {
   const { ask, evm, solana } = nodeOf(network, signal);
-  return orUnread(evm === null ? solanaMoves(ask, solana, transaction) : evmMoves(ask, evm, transaction));
+  if (evm !== null) return orUnread(evmMoves(ask, evm, transaction));
+  if (!isTransactionId(transaction)) return NO_ID; // a node refuses to look for it, which is no outage
+  return orUnread(solanaMoves(ask, solana, transaction));
 }
 
 /** Whether no reorganisation can take back any more what landed. Throws as `movesOf`. */

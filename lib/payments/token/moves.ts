@@ -1,6 +1,6 @@
 import type { RpcClient } from "../chain/json-rpc";
 import { gainsOf } from "../chain/solana-moved";
-import { readTransaction } from "../chain/solana-transaction";
+import { readLanded } from "../chain/solana-transaction";
 import { amountIn } from "../chain/solana-transfer";
 import { pickOwnToken } from "../chain/transfer-form";
 import type { Moves } from "../chain/usdc-moved";
@@ -19,7 +19,7 @@ const DESTINATION = 2;
 /** A transaction's payment to the treasury, if it has the one form that is taken; null for any other, which buys nothing. */
 async function paymentIn(wire: string, { network, token, account }: Place) {
   try {
-    const signed = readTransaction(wire);
+    const signed = readLanded(wire);
     const { burn, transfer } = pickOwnToken(signed.instructions, token.program);
     if (signed.account(transfer.accounts[DESTINATION]) !== account) return null;
     return {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ANY_VERSION } from "@/lib/payments/chain/transaction-versions";
 import { ownToken } from "@/lib/payments/token/own-token";
 import { commitment, readParams, type RpcMethod, transactionForm } from "../method";
 import { RpcRefusal } from "../refusal";
@@ -6,7 +7,8 @@ import { RpcRefusal } from "../refusal";
 const Config = z.strictObject({
   encoding: z.literal("base64"),
   commitment: commitment.exclude(["processed"]),
-  maxSupportedTransactionVersion: z.literal(0),
+  // Balances are told apart from the message: any version that the node has a name for.
+  maxSupportedTransactionVersion: z.int().min(0).max(ANY_VERSION),
 });
 const Params = z.tuple([transactionForm, Config]);
 

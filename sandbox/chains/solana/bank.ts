@@ -1,7 +1,9 @@
+import type { Address } from "@solana/kit";
 import type { ChainClock, Commitment } from "./clock";
 import type { TransactionError } from "./errors";
 import { feeOf } from "./fee";
 import type { Landed, Ledger } from "./ledger";
+import { PastAccounts } from "./past-accounts";
 import { tokenBalances } from "./tokens";
 import type { ParsedTransaction } from "./transaction";
 import { transactionAccounts } from "./transaction-accounts";
@@ -27,11 +29,21 @@ const notRun = (error: TransactionError): Execution => ({
 
 /** The state of the chain and the rules by which it changes. */
 export class Bank {
+  readonly past: PastAccounts;
+
   constructor(
     readonly vm: Vm,
     readonly clock: ChainClock,
     readonly ledger: Ledger,
-  ) {}
+  ) {
+    this.past = new PastAccounts(vm, clock);
+  }
+
+  /** Puts an account where no transaction made one. */
+  plant(at: Address, account: VmAccount): void {
+    this.vm.setAccount(at, account);
+    this.past.forget(at);
+  }
 
   /** Sets the clock that programs read to now. */
   private tick(): void {
@@ -68,18 +80,23 @@ export class Bank {
     const accounts = transactionAccounts(transaction.message, this.vm);
     const lamports = (): bigint[] => accounts.map(({ address }) => this.vm.account(address)?.lamports ?? 0n);
     const before = { lamports: lamports(), tokens: tokenBalances(this.vm, accounts) };
-    const execution = this.vm.execute(transaction.wire);
+    const written = accounts.filter(({ writable }) => writable).map(({ address }) => address);
+    const images = new Map(written.map((address) => [address, this.vm.account(address)]));
+    const { wire, runsAs } = transaction;
+    const execution = this.vm.execute(runsAs ?? wire, runsAs === undefined);
     const after = { lamports: lamports(), tokens: tokenBalances(this.vm, accounts) };
     // A failed transaction is on the chain exactly when its fee was taken.
     if (execution.error !== null && before.lamports[0] === after.lamports[0]) {
       return { landed: null, error: execution.error };
     }
+    const atMs = this.clock.nowMs();
+    this.past.note({ atMs, before: images });
     const landed = this.ledger.add({
       transaction,
       accounts,
       execution,
       slot: this.clock.slot("processed"),
-      atMs: this.clock.nowMs(),
+      atMs,
       fee: feeOf(transaction.message),
       balances: { before: before.lamports, after: after.lamports },
       tokens: { before: before.tokens, after: after.tokens },

@@ -1,6 +1,6 @@
 import type { Address } from "@solana/kit";
 import { listen } from "../../host/listen";
-import { Bank } from "./bank";
+import { Bank, type Processed } from "./bank";
 import { ChainClock, type ClockOptions } from "./clock";
 import { Faucet, type Funded, type NewMint } from "./faucet";
 import { Ledger } from "./ledger";
@@ -10,7 +10,9 @@ import { clusterMethods } from "./methods/cluster";
 import { historyMethods } from "./methods/history";
 import { transactionMethods } from "./methods/transactions";
 import { NETWORK, USDC_MINT } from "./network";
+import { invalidParams } from "./rpc-error";
 import { chainListener } from "./server";
+import { parseV1 } from "./transaction-v1";
 import { Vm, type VmAccount } from "./vm";
 
 export interface SolanaChainOptions extends Partial<ClockOptions> {
@@ -33,6 +35,10 @@ export interface SolanaChain {
   airdrop(to: Address, lamports: bigint): Promise<string>;
   /** Puts an account where no transaction made one: those of programs that this chain does not have, or a program. */
   plant(at: Address, account: VmAccount): void;
+  /** Takes in a signed V1 transaction (base64), or one of a later version in its layout; resolves with its signature. */
+  landV1(transaction: string): Promise<string>;
+  /** How long after it landed a transaction comes into the histories; the bank has it at once. */
+  setHistoryLag(ms: number): void;
   /** Moves the chain's time ahead: blockhashes age, transactions become final. */
   advance(ms: number): void;
   close(): Promise<void>;
@@ -46,6 +52,14 @@ const DEFAULTS = {
   historySize: 20_000,
   now: Date.now,
 };
+
+/** The signature of what landed and succeeded. Throws RpcError for all else. */
+function landed(processed: Processed): string {
+  const error = processed.landed === null ? processed.error : processed.landed.execution.error;
+  if (processed.landed === null || error !== null)
+    throw invalidParams(`The transaction failed: ${JSON.stringify(error)}`);
+  return processed.landed.transaction.signature;
+}
 
 /**
  * A local Solana devnet: Solana's own virtual machine and token programs behind JSON-RPC over HTTP, with USDC's mint
@@ -65,7 +79,12 @@ export async function startSolanaChain(options: SolanaChainOptions): Promise<Sol
     ...historyMethods(bank),
   };
   const advance = (ms: number) => clock.advance(ms);
-  const { url, close } = await listen(options.port, chainListener({ methods, faucet, advance }));
+  const landV1 = async (text: string) => landed(bank.process(await parseV1(text)));
+  const setHistoryLag = (ms: number) => void (bank.ledger.historyLagMs = ms);
+  const { url, close } = await listen(
+    options.port,
+    chainListener({ methods, faucet, advance, landV1, setHistoryLag }),
+  );
   return {
     rpcUrl: url,
     network: NETWORK,
@@ -74,7 +93,8 @@ export async function startSolanaChain(options: SolanaChainOptions): Promise<Sol
     createToken: (token) => faucet.createMint(token),
     mintToken: (mint, owner, amount) => faucet.mint(mint, owner, amount),
     airdrop: (to, lamports) => faucet.airdrop(to, lamports),
-    plant: (at, account) => vm.setAccount(at, account),
+    plant: (at, account) => bank.plant(at, account),
+    ...{ landV1, setHistoryLag },
     advance,
     close,
   };

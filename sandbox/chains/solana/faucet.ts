@@ -70,7 +70,7 @@ export class Faucet {
   /** Creates USDC's mint and the faucet's own funds. */
   static async create(bank: Bank): Promise<Faucet> {
     const signer = await generateKeyPairSigner();
-    bank.vm.setAccount(signer.address, {
+    bank.plant(signer.address, {
       lamports: FUNDS,
       data: new Uint8Array(),
       owner: SYSTEM_PROGRAM,
@@ -92,7 +92,7 @@ export class Faucet {
     });
     const data = extensions === undefined ? new Uint8Array(base) : withExtensions(base, extensions);
     const lamports = this.bank.vm.rentExempt(BigInt(data.length));
-    this.bank.vm.setAccount(mint, { lamports, data, owner: program, executable: false });
+    this.bank.plant(mint, { lamports, data, owner: program, executable: false });
     this.programs.set(mint, program);
   }
 

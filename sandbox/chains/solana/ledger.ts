@@ -54,6 +54,12 @@ export class Ledger {
 
   private count = 0;
 
+  /** So long after it landed a transaction comes into the histories: nodes keep those apart from the bank, and later. */
+  historyLagMs = 0;
+
+  /** Whether the histories hold it by now. */
+  isListed = ({ atMs }: Landed): boolean => this.clock.nowMs() - atMs >= this.historyLagMs;
+
   add(taken: Omit<Landed, "index">): Landed {
     const landed = { ...taken, index: this.count++ };
     const { signature, messageKey, message } = landed.transaction;
@@ -95,11 +101,14 @@ export class Ledger {
     return this.clock.hasLeader(slot) || this.bySlot.has(slot);
   }
 
+  /** What landed in a block. */
+  landedIn = (slot: bigint): readonly Landed[] => this.bySlot.get(slot) ?? [];
+
   /** Signatures of a block: of what landed in it, then of a vote, which no real block is without. */
   signaturesIn(slot: bigint): string[] {
     const vote = voteIn(slot);
     this.votes.set(vote, slot);
-    return [...(this.bySlot.get(slot) ?? []).map(({ transaction }) => transaction.signature), vote];
+    return [...this.landedIn(slot).map(({ transaction }) => transaction.signature), vote];
   }
 
   /** Where on the chain a transaction or a vote stands; undefined for one that this node does not hold. */
@@ -116,7 +125,7 @@ export class Ledger {
     if (before !== undefined && start === undefined) return [];
     const end = until === undefined ? undefined : this.place(until);
     return between(this.byAddress.get(address) ?? [], end, start)
-      .filter(({ slot }) => slot >= this.firstSlot)
+      .filter((landed) => landed.slot >= this.firstSlot && this.isListed(landed))
       .filter((landed) => isAtLeast(this.clock.reached(landed.atMs), commitment))
       .slice(0, limit);
   }

@@ -5,7 +5,7 @@ import type { Faucet } from "./faucet";
 import { toJson } from "./json";
 import { answerRpc } from "./json-rpc";
 import { USDC_MINT } from "./network";
-import { addressParam, type Methods } from "./params";
+import { addressParam, integerParam, stringParam, type Methods } from "./params";
 import { invalidParams, RpcError } from "./rpc-error";
 
 const MAX_BODY_BYTES = 100_000;
@@ -20,6 +20,8 @@ export interface ChainServices {
   methods: Methods;
   faucet: Faucet;
   advance(ms: number): void;
+  landV1(transaction: string): Promise<string>;
+  setHistoryLag(ms: number): void;
 }
 
 /** An amount of base units or lamports: a whole number, or its digits as text, up to what a u64 holds. */
@@ -49,6 +51,17 @@ function advance(body: unknown, { advance: move }: ChainServices): unknown {
   return { ok: true };
 }
 
+/** POST /land-v1 {transaction}: takes in a signed transaction (base64) that the virtual machine does not know. */
+async function land(body: unknown, { landV1 }: ChainServices): Promise<unknown> {
+  return { signature: await landV1(stringParam(isRecord(body) ? body["transaction"] : null, "transaction")) };
+}
+
+/** POST /history-lag {ms}: how far the histories lag behind the bank from now on, up to a day. */
+function lag(body: unknown, { setHistoryLag }: ChainServices): unknown {
+  setHistoryLag(integerParam(isRecord(body) ? body["ms"] : null, "ms", 0, 86_400_000));
+  return { ok: true };
+}
+
 async function route(
   request: IncomingMessage,
   services: ChainServices,
@@ -59,6 +72,8 @@ async function route(
   const body = await readJson(request, MAX_BODY_BYTES);
   if (url === "/faucet") return [200, await fund(body, services.faucet)];
   if (url === "/advance") return [200, advance(body, services)];
+  if (url === "/land-v1") return [200, await land(body, services)];
+  if (url === "/history-lag") return [200, lag(body, services)];
   return [200, await answerRpc(body, services.methods)];
 }
 
@@ -72,7 +87,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(toJson(body));
 }
 
-/** The chain over HTTP: JSON-RPC at every other path, and the sandbox's own /faucet and /advance. */
+/** The chain over HTTP: JSON-RPC at every other path, and the sandbox's own /faucet, /advance, /land-v1 and /history-lag. */
 export const chainListener =
   (services: ChainServices): RequestListener =>
   (request, response) => {

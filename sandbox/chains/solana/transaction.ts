@@ -8,7 +8,11 @@ import {
 } from "@solana/kit";
 import { invalidParams } from "./rpc-error";
 
-export type Message = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime;
+/** What the library that stands here reads. */
+type OldMessage = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime;
+/** V1 and later have neither look-up tables nor, here, a configuration. */
+type NewMessage = Omit<Extract<OldMessage, { version: "legacy" }>, "version"> & { version: number };
+export type Message = OldMessage | NewMessage;
 
 export interface ParsedTransaction {
   /** The whole transaction as it travels. */
@@ -22,6 +26,8 @@ export interface ParsedTransaction {
   signatures: readonly string[];
   /** The first of them, which names the transaction. */
   signature: string;
+  /** What the virtual machine runs instead, where it knows no such version; its signatures are none of that. */
+  runsAs?: Uint8Array;
 }
 
 /** Longest transaction that the network carries, in bytes. */
@@ -47,9 +53,9 @@ export function decodeBytes(text: string, encoding: "base58" | "base64", maxByte
 }
 
 /** The signed part. Throws RpcError when it is not a canonical legacy or version 0 message. */
-export function parseMessage(messageBytes: Uint8Array): Message {
+export function parseMessage(messageBytes: Uint8Array): OldMessage {
   const codec = getCompiledTransactionMessageCodec();
-  let message: Message;
+  let message: OldMessage;
   try {
     message = codec.decode(messageBytes);
     if (!sameBytes(new Uint8Array(codec.encode(message)), messageBytes)) throw new Error("not canonical");
@@ -93,7 +99,7 @@ export function parseTransaction(text: string, encoding: "base58" | "base64"): P
 }
 
 /** The checks of Agave's `sanitize` on versioned messages. */
-function isSane({ header, staticAccounts, instructions, ...rest }: Message): boolean {
+export function isSane({ header, staticAccounts, instructions, ...rest }: Message): boolean {
   const lookups = "addressTableLookups" in rest ? (rest.addressTableLookups ?? []) : [];
   const loaded = lookups.map((table) => table.readonlyIndexes.length + table.writableIndexes.length);
   const accounts = staticAccounts.length + loaded.reduce((sum, count) => sum + count, 0);

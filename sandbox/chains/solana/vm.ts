@@ -113,8 +113,13 @@ export class Vm {
     return this.native.minimumBalanceForRentExemption(bytes);
   }
 
-  execute(wire: Uint8Array): Execution {
-    return readResult(this.native.sendVersionedTransaction(wire));
+  execute(wire: Uint8Array, verifySignatures = true): Execution {
+    this.native.setSigverify(verifySignatures);
+    try {
+      return readResult(this.native.sendVersionedTransaction(wire));
+    } finally {
+      this.native.setSigverify(true);
+    }
   }
 
   /** What would happen, with the accounts as they would be after it. */

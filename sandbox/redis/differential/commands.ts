@@ -154,6 +154,7 @@ function streamMakers(random: Random, prefix: string): Makers {
     () => ["XADD", key(), added(), ...pick([["odd"], ["a", "1", "odd"], ["a", "1"]])],
     () => ["XLEN", key()],
     () => ["XRANGE", key(), "-", "+", ...pick([[], ["COUNT", int()]])],
+    () => ["XREVRANGE", key(), "+", "-", ...pick([[], ["COUNT", int()]])],
     () => [
       "XRANGE",
       key(),

@@ -71,10 +71,12 @@ function end(text: Bytes, seq: bigint, beyond: (id: StreamId) => StreamId | unde
 
 const shown = ({ id, fields }: StreamEntry): Reply<Bytes> => [formatId(id), fields];
 
-function range(db: Database, args: Arguments): Reply<Bytes> {
+/** Entries of a range, in their order or, of `isReversed`, from the last on, where its end is named first. */
+function range(db: Database, args: Arguments, isReversed: boolean): Reply<Bytes> {
   const key = args.bytes();
-  const from = end(args.bytes(), 0n, following);
-  const to = end(args.bytes(), HIGHEST.seq, preceding);
+  const [one, other] = [args.bytes(), args.bytes()];
+  const from = end(isReversed ? other : one, 0n, following);
+  const to = end(isReversed ? one : other, HIGHEST.seq, preceding);
   let count = Infinity;
   while (args.left > 0) {
     if (args.word() !== "COUNT") throw new ReplyError("ERR syntax error");
@@ -84,11 +86,12 @@ function range(db: Database, args: Arguments): Reply<Bytes> {
   if (stream === undefined) return [];
   if (count === 0) return null; // as Redis does
   const within = stream.filter(({ id }) => !isBefore(id, from) && !isBefore(to, id));
-  return within.slice(0, count).map(shown);
+  return (isReversed ? within.toReversed() : within).slice(0, count).map(shown);
 }
 
 export const streamCommands: Commands = {
   xadd: writes(-5, add),
   xlen: reads(2, (db, args) => db.read(args.bytes(), "stream")?.length ?? 0),
-  xrange: reads(-4, range),
+  xrange: reads(-4, (db, args) => range(db, args, false)),
+  xrevrange: reads(-4, (db, args) => range(db, args, true)),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Token, tokensAt } from "../market/tokens";
 import { addressOf, type Holding, solanaWallet } from "../market/wallets";
 import type { World } from "../world";
 import { answerRpc } from "./json-rpc";
@@ -68,12 +69,75 @@ function accounts(world: World, owner: string, program: string) {
   );
 }
 
-/** Solana's public node: `getBalance` and `getTokenAccountsByOwner`. */
+const info = z.tuple([z.string(), z.looseObject({ encoding: z.literal("jsonParsed") })]);
+
+/** Extensions that make a trait, each with its state as `jsonParsed` writes it. */
+function extensionsOf({ trait, creator, address }: Token) {
+  const fee = { epoch: 800, maximumFee: 1e15, transferFeeBasisPoints: 900 };
+  return [
+    { extension: "metadataPointer", state: { authority: null, metadataAddress: address } },
+    ...(trait === "non-transferable" ? [{ extension: "nonTransferable" }] : []),
+    ...(trait === "delegate" ? [{ extension: "permanentDelegate", state: { delegate: creator } }] : []),
+    ...(trait === "hook"
+      ? [{ extension: "transferHook", state: { authority: creator, programId: creator } }]
+      : []),
+    ...(trait === "fee"
+      ? [
+          {
+            extension: "transferFeeConfig",
+            state: {
+              newerTransferFee: fee,
+              olderTransferFee: fee,
+              transferFeeConfigAuthority: creator,
+              withdrawWithheldAuthority: creator,
+              withheldAmount: 0,
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A mint's account; null for an address that is no token of the simulated market. */
+function mintAccount({ random, now }: World, mint: string) {
+  const token = tokensAt(random, "solana", now()).find(({ address }) => address === mint);
+  if (token === undefined) return null;
+  const isIssued = token.symbol === "USDC" && token.supply > 1e9;
+  return {
+    lamports: 3_000_000,
+    data: {
+      program: "spl-token-2022",
+      parsed: {
+        info: {
+          decimals: 6,
+          extensions: extensionsOf(token),
+          freezeAuthority: token.trait === "freezable" || isIssued ? token.creator : null,
+          isInitialized: true,
+          mintAuthority: token.trait === "mintable" || isIssued ? token.creator : null,
+          supply: String(token.supply * 1e6),
+        },
+        type: "mint",
+      },
+      space: 400,
+    },
+    owner: NEW,
+    executable: false,
+    rentEpoch: 18_446_744_073_709_551_615n,
+    space: 400,
+  };
+}
+
+/** Solana's public node: `getAccountInfo` of mints, `getBalance` and `getTokenAccountsByOwner`. */
 export const solanaRpc: Provider = {
   hosts: ["api.mainnet-beta.solana.com"],
   answer(request, world) {
     if (request.path !== "/") return undefined;
     return answerRpc(request, {
+      getAccountInfo(params) {
+        const asked = info.safeParse(params);
+        if (!asked.success) return INVALID;
+        return { result: { context: context(world), value: mintAccount(world, asked.data[0]) } };
+      },
       getBalance(params) {
         const asked = owned.safeParse(params);
         if (!asked.success) return INVALID;

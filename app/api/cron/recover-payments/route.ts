@@ -1,7 +1,7 @@
-import { serveFree } from "@/lib/payments/free-call/serve-free";
+import { serveSchedule } from "@/lib/payments/free-call/serve-schedule";
 import { recoverPaymentsEntry } from "@/lib/payments/recovery/recover-payments/entry";
 import { recoverOnSchedule } from "@/lib/payments/recovery/recover-payments/scheduled";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const GET = serveFree(recoverPaymentsEntry, recoverOnSchedule);
+export const GET = serveSchedule(recoverPaymentsEntry, recoverOnSchedule);

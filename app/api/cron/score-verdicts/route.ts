@@ -1,7 +1,7 @@
 import { scoreVerdictsEntry } from "@/lib/accuracy/score-verdicts/entry";
 import { scoreVerdicts } from "@/lib/accuracy/score-verdicts/handler";
-import { serveFree } from "@/lib/payments/free-call/serve-free";
+import { serveSchedule } from "@/lib/payments/free-call/serve-schedule";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const GET = serveFree(scoreVerdictsEntry, scoreVerdicts);
+export const GET = serveSchedule(scoreVerdictsEntry, scoreVerdicts);

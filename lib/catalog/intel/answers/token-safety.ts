@@ -7,7 +7,7 @@ export type SafetyVerdict = (typeof SAFETY_VERDICTS)[number];
 export const safetyVerdict = z
   .enum(SAFETY_VERDICTS)
   .describe(
-    "`clear`: holders, liquidity lock and dangers are known and no check failed, which is not the same as safe; `unknown`: too little could be read.",
+    "`clear`: every required check has an answer and none failed, which is not the same as safe; `unknown`: too little could be read.",
   );
 
 const check = z.object({
@@ -31,10 +31,22 @@ const figure = (text: string) => z.number().nullable().describe(text);
 /** The safety of one token, check by check. */
 export const tokenSafety = z.object({
   verdict: safetyVerdict,
+  asOf: z
+    .string()
+    .nullable()
+    .describe("Time of the oldest reading behind the verdict, ISO 8601; null when nothing was read."),
   risk: z.number().min(0).max(100).nullable().describe("Sum of the points, at most 100; null when unknown."),
   missing: z
     .array(z.string())
     .describe("Required checks that nobody answered: with any of them nothing is clear."),
+  notChecked: z
+    .array(z.string())
+    .describe("Checks without an answer, required or not, and what no check looks at."),
+  canChange: z
+    .array(z.string())
+    .describe(
+      "Powers that the issuer still holds, in words: each can change the verdict after it was given.",
+    ),
   notApplicable: z
     .array(z.string())
     .describe("Checks of what can't exist for this token, such as an LP lock on a launch curve."),

@@ -2,6 +2,7 @@ import canonicalize from "canonicalize";
 import { type BaseUnits, USDC_DECIMALS } from "@/lib/catalog/money";
 import { bytesToBase64Url, textToBase64Url } from "@/lib/http/base64";
 import { hmacSha256, randomHex } from "@/lib/http/digest";
+import { SENT_VERSIONS } from "@/lib/payments/chain/transaction-versions";
 import type { Merchant } from "@/lib/payments/challenge/offers";
 import { MAX_TIMEOUT_SECONDS, TOKEN_PROGRAM } from "../networks";
 
@@ -54,7 +55,10 @@ export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId:
     currency: usdc,
     recipient: merchant.solanaPayTo,
     externalId,
-    methodDetails: { network: mppName, decimals: USDC_DECIMALS, tokenProgram: TOKEN_PROGRAM },
+    methodDetails: {
+      ...{ network: mppName, decimals: USDC_DECIMALS, tokenProgram: TOKEN_PROGRAM },
+      transactionVersions: SENT_VERSIONS,
+    },
   };
   return canonicalize(charge) ?? null;
 }

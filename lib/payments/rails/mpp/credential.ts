@@ -2,12 +2,15 @@ import canonicalize from "canonicalize";
 import * as z from "zod";
 import { base64ToText, textToBase64Url } from "@/lib/http/base64";
 import { isRecord } from "@/lib/is-record";
+import { refuseNewVersion } from "@/lib/payments/chain/solana-transaction";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 
 /** Longer headers are refused unread; the specification wants 4 KB taken (core §9.4), the official client sends 2 KB. */
 const MAX_HEADER_BYTES = 12 * 1024;
 /** Solana's limit of 1232 bytes, in base64. */
 const MAX_TRANSACTION_CHARACTERS = 1_644;
+/** That of V1: such a one is refused for its version, not for its length. */
+const MAX_V1_CHARACTERS = 5_464;
 
 const malformed = (what: string, cause?: unknown): PaymentRefused =>
   new PaymentRefused(
@@ -44,7 +47,7 @@ const Credential = z.object({
     type: z.string(),
     transaction: z
       .string()
-      .max(MAX_TRANSACTION_CHARACTERS)
+      .max(MAX_V1_CHARACTERS)
       .regex(/^[A-Za-z0-9+/]+={0,2}$/)
       .optional(),
     // 64 bytes in base58.
@@ -86,7 +89,12 @@ function withOpaqueAsGiven(value: unknown): unknown {
 }
 
 function payloadOf({ type, transaction, signature }: z.output<typeof Credential>["payload"]): MppPayload {
-  if (type === "transaction" && transaction !== undefined) return { kind: "pull", transaction };
+  if (type === "transaction" && transaction !== undefined) {
+    refuseNewVersion(transaction);
+    if (transaction.length > MAX_TRANSACTION_CHARACTERS)
+      throw malformed("is not a credential: payload.transaction is longer than the chain takes");
+    return { kind: "pull", transaction };
+  }
   if (type === "signature" && signature !== undefined) return { kind: "push", signature };
   if (type === "transaction" || type === "signature")
     throw malformed(`is not a credential: payload.${type} is missing`);

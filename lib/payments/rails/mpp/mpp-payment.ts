@@ -2,7 +2,12 @@ import type { BaseUnits } from "@/lib/catalog/money";
 import { LEAST_PRICE } from "@/lib/catalog/tiers";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
-import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
+import {
+  readLandedMpp,
+  readMppTransfer,
+  tokenAccountOf,
+  type SolanaTransfer,
+} from "@/lib/payments/chain/solana-transfer";
 import type { Merchant } from "@/lib/payments/challenge/offers";
 import { LandedOtherwise, type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
 import type { Moved, Payment } from "../rail";
@@ -136,7 +141,7 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
 /** Reads what has landed. Throws LandedOtherwise for what is not of the form that is asked for. */
 function readLanded(wire: string): SolanaTransfer {
   try {
-    return readMppTransfer(wire);
+    return readLandedMpp(wire);
   } catch (error) {
     if (error instanceof PaymentRefused) throw new LandedOtherwise(error);
     throw error;

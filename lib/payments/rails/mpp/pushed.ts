@@ -1,10 +1,9 @@
-import { getBase58Encoder } from "@solana/kit";
 import * as z from "zod";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
 import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
-import { transactionOf } from "@/lib/payments/chain/solana-judge";
-import { PaymentRefused } from "@/lib/payments/outcome/reasons";
+import { isTransactionId, transactionOf } from "@/lib/payments/chain/solana-judge";
+import { LandedOtherwise, PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 
 /** A transaction that its payer has sent himself. */
@@ -25,8 +24,6 @@ const FIRST_OF_TWO_MS = 3_000;
 const MAX_WAITING = 16;
 let waiting = 0;
 
-const SIGNATURE_BYTES = 64;
-
 const notSeenYet = (): ApiError =>
   new ApiError(
     "payment_conflict",
@@ -41,8 +38,18 @@ const chainUnavailable = (cause: string): ApiError =>
     { headers: retryAfter(5), cause },
   );
 
+/** What it has paid us is found by what arrived, and listed as owed. */
+const unreadable = (): LandedOtherwise =>
+  new LandedOtherwise(
+    new PaymentRefused(
+      "unsupported_transaction_version",
+      "The transaction is of a version that can't be read here. What it has paid is listed as owed; don't pay again.",
+    ),
+  );
+
 async function lookUp(callRpc: RpcClient, signature: string): Promise<Pushed | null> {
   const found = await transactionOf(callRpc, signature, "confirmed");
+  if (found === "unreadable") throw unreadable();
   // A node that does not know a transaction's outcome or time yet is asked again.
   if (found === null || found.meta === null || typeof found.blockTime !== "number") return null;
   if (found.meta.err !== null)
@@ -89,7 +96,7 @@ async function find(nodes: readonly RpcClient[], signature: string, until: numbe
       if (found !== null) return found;
       if (!inTime && (await hasPassed(callRpc, until))) passed += 1;
     } catch (error) {
-      if (error instanceof PaymentRefused) throw error;
+      if (error instanceof PaymentRefused || error instanceof LandedOtherwise) throw error;
       failure = error;
     }
   if (failure !== null) throw failure;
@@ -107,7 +114,7 @@ async function find(nodes: readonly RpcClient[], signature: string, until: numbe
  */
 export async function findPushed(urls: readonly string[], signature: string, until: number): Promise<Pushed> {
   if (urls.length === 0) throw chainUnavailable("SOLANA_RPC_URL is not set");
-  if (getBase58Encoder().encode(signature).length !== SIGNATURE_BYTES)
+  if (!isTransactionId(signature))
     throw new PaymentRefused("malformed_payment", "`payload.signature` is not 64 bytes in base58.");
   try {
     const signal = timeoutSignal(LOOKS_MS);
@@ -116,7 +123,8 @@ export async function findPushed(urls: readonly string[], signature: string, unt
     );
     return await find(nodes, signature, until);
   } catch (error) {
-    if (error instanceof PaymentRefused || error instanceof ApiError) throw error;
+    if (error instanceof PaymentRefused || error instanceof LandedOtherwise || error instanceof ApiError)
+      throw error;
     throw chainUnavailable(describe(error));
   }
 }

@@ -2,7 +2,11 @@ import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
 import type { BaseUnits } from "@/lib/catalog/money";
 import { bytesToBase64 } from "@/lib/http/base64";
-import { readTransaction, type SolanaTransaction } from "@/lib/payments/chain/solana-transaction";
+import {
+  readTransaction,
+  refuseNewVersion,
+  type SolanaTransaction,
+} from "@/lib/payments/chain/solana-transaction";
 import { amountIn, associatedAccount } from "@/lib/payments/chain/solana-transfer";
 import { pickOwnToken } from "@/lib/payments/chain/transfer-form";
 import { type Objection, PaymentRefused, REASONS, type Reason } from "@/lib/payments/outcome/reasons";
@@ -30,7 +34,7 @@ export interface TokenPayment extends Payment {
 /** The chain takes 1232 bytes at most, which is so much in base64. */
 const MAX_BASE64 = 1_644;
 
-const Form = z.strictObject({ transaction: z.string().min(1).max(MAX_BASE64) });
+const Form = z.strictObject({ transaction: z.string().min(1) });
 
 const units = z
   .string()
@@ -181,7 +185,8 @@ function judgeActs(
 
 function readForm(received: PaymentPayload): SolanaTransaction {
   const form = Form.safeParse(received.payload);
-  if (!form.success)
+  if (form.success) refuseNewVersion(form.data.transaction);
+  if (!form.success || form.data.transaction.length > MAX_BASE64)
     throw new PaymentRefused(
       "malformed_payment",
       "The payload must be one member, `transaction`: the signed transaction in base64, 1232 bytes at most.",

@@ -1,7 +1,6 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { hasCode } from "@/lib/payments/chain/account-code";
-import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { isToBeDeployed } from "@/lib/payments/chain/erc6492";
 import { diagnoseEvm, explainEvm } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
@@ -33,14 +32,14 @@ export const evmRail: Rail<EvmPayment> = {
     return { reason: "invalid_signature", message: REASONS.invalid_signature };
   },
 
-  async verify({ payload, requirement }, hasPaid) {
-    const verified = await verifyWith(activeFacilitators(), payload, requirement, hasPaid);
-    if (verified.kind !== "refused") return verified;
-    const url = env().EVM_RPC_URL;
-    return diagnoseRefusal(verified, async () =>
-      url === undefined ? null : diagnoseEvm(rpcClient(url), payload),
-    );
-  },
+  verify: ({ payload, requirement, payer }, hasPaid) =>
+    verifyWith(activeFacilitators(), {
+      ...{ payload, requirement, payer, hasPaid },
+      diagnose: async () => {
+        const url = env().EVM_RPC_URL;
+        return url === undefined ? null : diagnoseEvm(rpcClient(url), payload);
+      },
+    }),
 
   settle: ({ payload, requirement }, by, until) =>
     settleWith(activeFacilitators(), {

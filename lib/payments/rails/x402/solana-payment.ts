@@ -2,6 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
+import { refuseNewVersion } from "@/lib/payments/chain/solana-transaction";
 import { readTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
 import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
@@ -27,6 +28,8 @@ interface Facts {
   /** The associated token account of the transfer's authority. */
   payerAccount: string;
   isSigned: boolean;
+  /** Lamports of priority fee that the facilitator pays for it at most. */
+  maxPriorityFee: bigint;
 }
 
 function readForm(payload: PaymentPayload): SolanaTransfer {
@@ -36,6 +39,7 @@ function readForm(payload: PaymentPayload): SolanaTransfer {
       "malformed_payment",
       "The Solana payload must be one member, `transaction`, in base64. Send it as x402 clients make it.",
     );
+  refuseNewVersion(form.data.transaction);
   if (form.data.transaction.length > MAX_BASE64)
     throw new PaymentRefused(
       "malformed_payment",
@@ -47,7 +51,7 @@ function readForm(payload: PaymentPayload): SolanaTransfer {
 function judge(
   transfer: SolanaTransfer,
   offer: PaymentRequirements,
-  { recipientAccount, payerAccount, isSigned }: Facts,
+  { recipientAccount, payerAccount, isSigned, maxPriorityFee }: Facts,
 ): Objection | null {
   if (transfer.mint !== offer.asset)
     return {
@@ -69,19 +73,27 @@ function judge(
       reason: "wrong_amount",
       message: `The transaction moves ${transfer.amount} base units; the price is ${offer.amount}. Sign exactly that.`,
     };
+  const { lamports, units, price } = transfer.priorityFee;
+  // The fee payer is the facilitator: what its payer sets is spent of another's account.
+  if (lamports > maxPriorityFee)
+    return {
+      reason: "unsupported_payment",
+      message: `The transaction has its fee payer pay ${lamports} lamports of priority fee (${units} compute units at ${price} micro-lamports); ${maxPriorityFee} are paid at most. Sign a lower limit or price.`,
+    };
   if (!isSigned) return { reason: "invalid_signature", message: REASONS.invalid_signature };
   return null;
 }
 
 /**
  * Our strict reading of an x402 payload for Solana. `offer` is made for the fee payer that the transaction names;
- * `recipientAccount` is the merchant's USDC token account.
+ * `recipientAccount` is the merchant's USDC token account, `maxPriorityFeeOf` tells what a fee payer pays (lamports).
  * Throws PaymentRefused where the transaction is not of the one form that is taken.
  */
 export async function readSolanaPayment(
   received: PaymentPayload,
   offerFor: (feePayer: string) => PaymentRequirements,
   recipientAccount: string,
+  maxPriorityFeeOf: (feePayer: string) => bigint,
 ): Promise<SolanaPayment> {
   const transfer = readForm(received);
   const offer = offerFor(transfer.feePayer);
@@ -90,7 +102,8 @@ export async function readSolanaPayment(
     tokenAccountOf(transfer.authority, transfer.mint),
     transfer.isSigned(),
   ]);
-  const facts: Facts = { recipientAccount, payerAccount, isSigned };
+  const maxPriorityFee = maxPriorityFeeOf(transfer.feePayer);
+  const facts: Facts = { recipientAccount, payerAccount, isSigned, maxPriorityFee };
   return {
     rail: "x402-solana",
     network: offer.network,

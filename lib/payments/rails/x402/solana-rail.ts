@@ -1,5 +1,4 @@
 import { env } from "@/lib/env";
-import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
@@ -16,7 +15,7 @@ import type { SolanaPayment } from "./solana-payment";
 export const solanaRail: Rail<SolanaPayment> = {
   name: "x402-solana",
 
-  async verify({ feePayer, network, payload, requirement }, hasPaid) {
+  async verify({ feePayer, network, payload, requirement, payer }, hasPaid) {
     const facilitator = await facilitatorOf(feePayer, network);
     if (facilitator === null)
       return {
@@ -25,12 +24,13 @@ export const solanaRail: Rail<SolanaPayment> = {
         message: UNKNOWN_FEE_PAYER,
         detail: "unknown fee payer",
       };
-    const verified = await verifyWith([facilitator], payload, requirement, hasPaid);
-    if (verified.kind !== "refused") return verified;
-    const url = env().SOLANA_RPC_URL;
-    return diagnoseRefusal(verified, () =>
-      diagnoseSolana(url === undefined ? null : rpcClient(url), payload),
-    );
+    return verifyWith([facilitator], {
+      ...{ payload, requirement, payer, hasPaid },
+      diagnose: () => {
+        const url = env().SOLANA_RPC_URL;
+        return diagnoseSolana(url === undefined ? null : rpcClient(url), payload);
+      },
+    });
   },
 
   async settle({ feePayer, network, payload, requirement }, by, until) {

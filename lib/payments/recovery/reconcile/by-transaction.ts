@@ -100,11 +100,12 @@ async function judge(
   listedAt: number,
 ): Promise<Kind[] | "wait"> {
   const moves = await arrivals.moves(transaction).catch((error: unknown) => {
-    // Whoever makes a transaction too long to be read must not keep all later ones from being looked at.
-    if (error instanceof ReplyTooLong) return { kind: "too long" as const, why: describe(error) };
+    // One that can't be read, for its length or its version, must not keep all later ones from being looked at.
+    if (error instanceof ReplyTooLong)
+      return { kind: "not landed", why: describe(error), unreadable: true } as const;
     throw error;
   });
-  if (moves.kind === "too long") {
+  if (moves.kind === "not landed" && moves.unreadable === true) {
     log.error("transfer_not_read", { network, transaction, why: moves.why });
     return ["untold"];
   }

@@ -1,7 +1,8 @@
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
-import { keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
+import { hasOtherSnapshot, keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
+import { clearAlarms } from "@/lib/store/alarms";
 import { now } from "@/lib/time";
 import { type Compared, compareTransfers } from "./by-transaction";
 import type { reconcileEntry } from "./entry";
@@ -26,6 +27,8 @@ async function compareSums(compared: Wallet) {
     totalOf(account),
     lastSnapshot(wallet),
   ]);
+  if (before === null && (await hasOtherSnapshot(account)))
+    log.error("receiving_address_changed", { network, asset });
   if (held !== null) await keepSnapshot(wallet, { balance: String(held), taken: String(taken), at: now() });
   if (held === null || before === null) {
     const since = before && new Date(before.at).toISOString();
@@ -77,5 +80,7 @@ export const reconcile: Handler<typeof reconcileEntry> = async (_, { signal }) =
       return { network, asset, wallet: payTo, ...sums, transfers };
     }),
   );
+  if (chains.every(({ difference }) => difference === "0"))
+    await clearAlarms("books_differ", "receiving_address_changed");
   return { answer: { ok: true, chains }, effects: [] };
 };

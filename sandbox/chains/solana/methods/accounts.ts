@@ -10,38 +10,40 @@ import { inContext } from "./context";
 const MAX_ACCOUNTS = 100;
 const LARGEST = 20;
 
-/** Accounts and what they hold. State is that of this moment, whatever commitment is asked for. */
-export function accountMethods({ vm, clock }: Bank): Methods {
+/** Accounts and what they hold, as the chain has them at the commitment that is asked for. */
+export function accountMethods({ vm, clock, past }: Bank): Methods {
   const answer = (config: unknown, value: unknown) =>
     inContext(clock, commitmentOf(configParam(config)), value);
-  const tokenAccounts = () =>
+  const account = (address: unknown, config: unknown) =>
+    past.at(addressParam(address), commitmentOf(configParam(config)));
+  const tokenAccounts = (config: unknown) =>
     [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].flatMap((program) =>
-      vm.accountsOf(program).flatMap(({ address, account }) => {
+      past.accountsOf(program, commitmentOf(configParam(config))).flatMap(({ address, account }) => {
         const token = readToken(account);
         return token === null ? [] : [{ address, account, token }];
       }),
     );
 
   return {
-    getBalance: ([address, config]) => answer(config, vm.account(addressParam(address))?.lamports ?? 0n),
+    getBalance: ([address, config]) => answer(config, account(address, config)?.lamports ?? 0n),
 
     getAccountInfo: ([address, config]) =>
-      answer(config, encodeAccount(vm, vm.account(addressParam(address)), configParam(config))),
+      answer(config, encodeAccount(vm, account(address, config), configParam(config))),
 
     getMultipleAccounts: ([addresses, config]) => {
-      const list = listParam(addresses, "addresses", MAX_ACCOUNTS).map(addressParam);
-      const accounts = list.map((address) => encodeAccount(vm, vm.account(address), configParam(config)));
+      const list = listParam(addresses, "addresses", MAX_ACCOUNTS);
+      const accounts = list.map((one) => encodeAccount(vm, account(one, config), configParam(config)));
       return answer(config, accounts);
     },
 
     getTokenAccountBalance: ([address, config]) => {
-      const token = readToken(vm.account(addressParam(address)));
+      const token = readToken(account(address, config));
       if (token === null) throw invalidParams("Invalid param: could not find account");
       return answer(config, uiTokenAmount(token.amount, decimalsOf(vm, token.mint)));
     },
 
     getTokenSupply: ([address, config]) => {
-      const mint = readMint(vm.account(addressParam(address)));
+      const mint = readMint(account(address, config));
       if (mint === null) throw invalidParams("Invalid param: could not find mint");
       return answer(config, uiTokenAmount(mint.supply, mint.decimals));
     },
@@ -54,12 +56,12 @@ export function accountMethods({ vm, clock }: Bank): Methods {
       if (program !== undefined && !isTokenProgram(program)) {
         throw invalidParams("Invalid param: unrecognized Token program id");
       }
-      const found = tokenAccounts()
+      const found = tokenAccounts(config)
         .filter(({ token }) => token.owner === wanted)
-        .filter(({ account, token }) => (program ? account.owner === program : token.mint === mint))
-        .map(({ address, account }) => ({
-          pubkey: address,
-          account: encodeAccount(vm, account, configParam(config)),
+        .filter((one) => (program ? one.account.owner === program : one.token.mint === mint))
+        .map((one) => ({
+          pubkey: one.address,
+          account: encodeAccount(vm, one.account, configParam(config)),
         }));
       return answer(config, found);
     },
@@ -67,7 +69,7 @@ export function accountMethods({ vm, clock }: Bank): Methods {
     getTokenLargestAccounts: ([address, config]) => {
       const mint = addressParam(address);
       const decimals = decimalsOf(vm, mint);
-      const largest = tokenAccounts()
+      const largest = tokenAccounts(config)
         .filter(({ token }) => token.mint === mint)
         .sort((a, b) => (a.token.amount < b.token.amount ? 1 : a.token.amount > b.token.amount ? -1 : 0))
         .slice(0, LARGEST)

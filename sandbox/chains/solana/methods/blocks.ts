@@ -10,7 +10,9 @@ import {
   type Config,
   type Methods,
 } from "../params";
+import { encodeLanded, TRANSACTION_ENCODINGS } from "../encode-transaction";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";
+import { versionFor } from "../versions";
 
 /** Slots that one question may span (rpc-client-api, request.rs). */
 const MAX_RANGE = 500_000;
@@ -77,12 +79,17 @@ export function blockMethods({ clock, ledger }: Bank): Methods {
       return list(from, clock.slot("processed"), configParam(options), wanted);
     },
 
-    // With signatures or without: whole transactions are asked for one by one here.
+    // Whole transactions are those that landed: of a block's votes there are but signatures.
     getBlock: ([slot, options]) => {
       const config = configParam(options);
       const wanted = slotParam(slot);
       const { transactionDetails } = config;
-      const details = oneOf(transactionDetails ?? "full", ["signatures", "none"], "transactionDetails");
+      const details = oneOf(
+        transactionDetails ?? "full",
+        ["full", "signatures", "none"],
+        "transactionDetails",
+      );
+      const encoding = oneOf(config["encoding"] ?? "json", TRANSACTION_ENCODINGS, "encoding");
       demandBlock(wanted, historyCommitmentOf(config));
       let parent = wanted - 1n;
       while (!ledger.hasBlock(parent)) parent -= 1n;
@@ -93,6 +100,12 @@ export function blockMethods({ clock, ledger }: Bank): Methods {
         blockhash,
         parentSlot: parent,
         previousBlockhash: clock.blockAt(parent).blockhash,
+        ...(details === "full" && {
+          transactions: ledger.landedIn(wanted).map((landed) => {
+            const { transaction, meta } = encodeLanded(landed, encoding);
+            return { transaction, meta, ...versionFor(config, landed.transaction.message.version) };
+          }),
+        }),
         ...(details === "signatures" && { signatures: ledger.signaturesIn(wanted) }),
         ...(!isGiven(config["rewards"]) || config["rewards"] === true ? { rewards: [] } : {}),
       };

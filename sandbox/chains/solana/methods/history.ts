@@ -14,7 +14,7 @@ import {
   stringParam,
   type Methods,
 } from "../params";
-import { RPC_CODES, RpcError } from "../rpc-error";
+import { versionFor } from "../versions";
 import { inContext } from "./context";
 
 const MAX_SIGNATURES = 256;
@@ -58,18 +58,14 @@ export function historyMethods({ clock, ledger }: Bank): Methods {
       const commitment = historyCommitmentOf(config);
       const encoding = oneOf(config["encoding"] ?? "json", TRANSACTION_ENCODINGS, "encoding");
       const landed = ledger.find(stringParam(signature, "signature"));
-      if (landed === undefined || !isAtLeast(clock.reached(landed.atMs), commitment)) return null;
-      const { version } = landed.transaction.message;
-      const versionsKnown = config["maxSupportedTransactionVersion"];
-      if (isGiven(versionsKnown)) {
-        integerParam(versionsKnown, "maxSupportedTransactionVersion", 0, 255);
-        return { ...encodeLanded(landed, encoding), version };
-      }
-      if (version === "legacy") return encodeLanded(landed, encoding);
-      throw new RpcError(
-        RPC_CODES.unsupportedVersion,
-        `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
-      );
+      if (
+        landed === undefined ||
+        !ledger.isListed(landed) ||
+        !isAtLeast(clock.reached(landed.atMs), commitment)
+      )
+        return null;
+      const said = versionFor(config, landed.transaction.message.version);
+      return { ...encodeLanded(landed, encoding), ...said };
     },
 
     getSignaturesForAddress: ([address, options]) => {

@@ -41,7 +41,7 @@ function look(network: string, transaction: string): Promise<unknown> {
     : [EVM_RPC_URL, "eth_getTransactionReceipt", [transaction]];
   return post(url, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }), {});
 }
-const SOLANA_OPTIONS = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 0 };
+const SOLANA_OPTIONS = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 255 };
 
 export async function POST(request: Request): Promise<Response> {
   const header = request.headers.get("payment-signature") ?? "";
