@@ -179,6 +179,7 @@ const ALONE = [
   "old-payments",
   "operator-routes",
   "own-door",
+  "own-wallets",
   "pay-link",
   "proved-lies",
   "rate-limit-count-request",

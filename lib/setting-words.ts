@@ -306,7 +306,8 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   },
   SCAN_HOURLY_LIMIT: { about: "Most scans of a site within an hour, by anybody." },
   SCAN_REFUSED_LIMIT: {
-    about: "Most scans of a site within SCAN_SPACING_MS that ended uncharged before its paths were asked for.",
+    about:
+      "Most scans of a site within SCAN_SPACING_MS that ended uncharged before its paths were asked for.",
   },
   SCAN_REFUSED_HOURLY_LIMIT: { about: "The same within an hour." },
   SCAN_CALLER_REFUSED_LIMIT: {

@@ -37,6 +37,10 @@ export const plausibility = curated({
       SPX: { most: [step(4 * DAY, 0.08)], holdMs: 15 * MINUTE, noteMs: DAY },
       VIX: { most: [step(4 * DAY, 1.2, 0.5)], holdMs: 15 * MINUTE, noteMs: DAY },
       DXY: { most: [step(4 * DAY, 0.03)], holdMs: 15 * MINUTE, noteMs: DAY },
+      tvlTotal: { most: [step(6 * HOUR, 0.15)], holdMs: 2 * HOUR, noteMs: DAY },
+      chain: { most: [step(6 * HOUR, 0.5)], holdMs: 2 * HOUR, noteMs: DAY, lasting: true as const },
+      protocol: { most: [step(6 * HOUR, 0.6)], holdMs: 2 * HOUR, noteMs: DAY, lasting: true as const },
+      listed: { most: [step(DAY, 1, 0.2)], holdMs: 2 * HOUR, noteMs: DAY },
       GOLD: { most: [step(DAY, 0.09)], holdMs: 15 * MINUTE, noteMs: DAY },
     },
     /** From one close to the next: trading halts for the day at -20 %; VIX rose 116 % on 2018-02-05. */
@@ -51,6 +55,35 @@ export const plausibility = curated({
     },
     /** Hyperliquid's own cap on an hour's funding, a fraction. */
     hourlyFundingCap: 0.04,
+    tvl: {
+      /** US dollars. */
+      mostOfChain: 5e11,
+      mostInAll: 1e12,
+      mostOfProtocol: 2e11,
+      mostMcap: 5e12,
+      /** Percent, over an hour, a day, a week; nothing loses more than it has. */
+      mostChange: { change_1h: 200, change_1d: 500, change_7d: 2_000 },
+      /** A chain or protocol of so much may not be missing, and is compared with the last reading. */
+      majorShare: 0.02,
+      majors: 10,
+      /** Chains without which no list of so many is whole. */
+      always: ["Ethereum", "Solana", "BSC", "Bitcoin"],
+      whole: 20,
+    },
+    yields: {
+      mostTvl: 5e10,
+      /** Percent a year: of fees or interest, of rewards, and the mean of 30 days. */
+      base: { least: -20, most: 200 },
+      reward: { least: 0, most: 200 },
+      mean: { least: -20, most: 200 },
+      /** Points, and share, by which the parts may miss the sum. */
+      sumPoints: 0.05,
+      sumShare: 0.01,
+      /** More pools of one project that have the same size and rate are one and the same. */
+      sameRows: 3,
+      /** What the stable pools of so much pay, by their median, where there are so many. */
+      stable: { tvl: 1e8, pools: 5, least: 0.3, most: 20 },
+    },
     bars: {
       /** A mean price beyond high and low, and an opening beyond the close before, as shares. 1,000 bars of Binance had 0.005 %. */
       meanBeyond: 0.001,

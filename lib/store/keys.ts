@@ -53,6 +53,8 @@ export const keys = {
   schedules: () => key("ledger", "schedules"),
   /** Ledger: which alerts were sent, and when (hash of JSON, a field an alert). */
   sentAlerts: () => key("ledger", "sent-alerts"),
+  /** Ledger: how much it held on each of the last days (hash: day to time and bytes, at most 15 fields). */
+  ledgerSizes: () => key("ledger", "sizes"),
   /** Ledger: that an instance sends alerts at the moment (string, expires). */
   alertTurn: () => key("ledger", "alert-turn"),
   /** Ledger: what the service's last call to itself through the front found (string, JSON). */
@@ -66,8 +68,8 @@ export const keys = {
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
-  /** Ledger: payments that people made for an agent, by the hash of the agent's secret (sorted set of payment keys by time, expires). */
-  payLink: (link: string) => key("ledger", "pay-link", link),
+  /** Ledger: the payment that a person made for an agent, by the link and the fingerprint of the request (a reservation, expires). */
+  payLink: (link: string, request: string) => key("ledger", "pay-link", link, request),
   /** Ledger: a wallet's sign-in that was used (string, expires once the sign-in is too old to count). */
   proofNonce: (address: string, nonce: string) => key("ledger", "proof-nonce", address, nonce),
   /** Accuracy: the first standard verdict of each UTC day of a year (hash: day to JSON, at most 366 fields). */

@@ -17,6 +17,7 @@ const groupOf = ({ path }: Payment): string => ROUTES[path].slots.group;
 const FOR_GOOD = [
   ...["epoch", "totals", "last-sales", "open", "journal"],
   ...["switches", "to-confirm", "suspects", "debts", "debt-notes", "token-totals", "refunds"],
+  ...["alarms", "schedules", "sent-alerts", "sizes", "self-probe"],
 ] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */

@@ -11,10 +11,12 @@ describe("lists that people keep", () => {
       "edge-platforms",
       "headline-words",
       "l2-memes",
+      "largest-coins",
       "launch-curves",
       "listed-tokens",
       "macro-releases",
       "narrative-words",
+      "plausibility",
       "token-chains",
     ]);
   });

@@ -21,6 +21,10 @@ const offer = z.object({
       name: z.string().optional().describe("On EVM chains: name of the asset's EIP-712 domain."),
       version: z.string().optional().describe("On EVM chains: version of that domain."),
       feePayer: z.string().optional().describe("On Solana: payer of the network's fee."),
+      transactionVersions: z
+        .array(z.int().nonnegative())
+        .optional()
+        .describe("On Solana: transaction versions that are taken, beside legacy transactions."),
       memo: z
         .string()
         .optional()
