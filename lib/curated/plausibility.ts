@@ -41,6 +41,7 @@ export const plausibility = curated({
       chain: { most: [step(6 * HOUR, 0.5)], holdMs: 2 * HOUR, noteMs: DAY, lasting: true as const },
       protocol: { most: [step(6 * HOUR, 0.6)], holdMs: 2 * HOUR, noteMs: DAY, lasting: true as const },
       listed: { most: [step(DAY, 1, 0.2)], holdMs: 2 * HOUR, noteMs: DAY },
+      openInterest: { most: [step(HOUR, 1, 0.5), step(DAY, 1.5, 0.6)], holdMs: 2 * HOUR, noteMs: HOUR },
       GOLD: { most: [step(DAY, 0.09)], holdMs: 15 * MINUTE, noteMs: DAY },
     },
     /** From one close to the next: trading halts for the day at -20 %; VIX rose 116 % on 2018-02-05. */

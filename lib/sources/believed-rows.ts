@@ -59,19 +59,25 @@ const isApart = (a: number, b: number, times: number): boolean => a > b * times 
 const round = (value: number): number => Number(value.toPrecision(4));
 
 /** Long ÷ short ratios, oldest first, as a reduced answer. Throws SourceError `implausible`, as `believedRows` does. */
-export function believedRatios(rows: readonly Ratios[number][]): Reduced<Ratios> {
+export function believedRatios(
+  rows: readonly Ratios[number][],
+  unread: readonly Doubt[] = [],
+): Reduced<Ratios> {
   const { times, ...bounds } = limits.ratio;
   const newest = rows.at(-1)?.[1];
   if (newest !== undefined) within("the newest long ÷ short", newest, bounds);
   const { value, doubts } = believedRows("long ÷ short", rows, ([, ratio]) => ratio, times);
-  return { value, asOf: newestTime(value), doubts };
+  return { value, asOf: newestTime(value), doubts: [...unread, ...doubts] };
 }
 
 /**
  * Open interest, oldest first, as a reduced answer: coins may not stand out, nor may the price that dollars and coins give. Throws
  * SourceError `implausible`, as `believedRows` does.
  */
-export function believedInterest(rows: readonly OpenInterest[number][]): Reduced<OpenInterest> {
+export function believedInterest(
+  rows: readonly OpenInterest[number][],
+  unread: readonly Doubt[] = [],
+): Reduced<OpenInterest> {
   const { times, mostUsd } = limits.openInterest;
   const coins = believedRows("open interest in coins", rows, ([, held]) => held, times);
   const priced = believedRows(
@@ -85,6 +91,6 @@ export function believedInterest(rows: readonly OpenInterest[number][]): Reduced
   return {
     value: priced.value,
     asOf: newestTime(priced.value),
-    doubts: [...coins.doubts, ...priced.doubts],
+    doubts: [...unread, ...coins.doubts, ...priced.doubts],
   };
 }

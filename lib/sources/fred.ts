@@ -26,9 +26,9 @@ export function reduceFred(text: string, series: Series, now: Date): Reduced<Quo
   if (dateAt < 0 || valueAt < 0) throw new SourceError("schema", `no columns date and ${series}`);
   const closes = rows
     .map((row) => ({ date: row[dateAt] ?? "", text: row[valueAt] ?? "" }))
-    .filter(({ date, text: cell }) => /^\d{4}-\d{2}-\d{2}$/.test(date) && /^\d+(\.\d+)?$/.test(cell))
+    .filter(({ date, text: cell }) => /^\d{4}-\d{2}-\d{2}$/.test(date) && /^-?\d+(\.\d+)?$/.test(cell))
     .map(({ date, text: cell }) => ({ date, price: Number(cell) }))
-    .filter(({ price }) => price > 0 && Number.isFinite(price))
+    .filter(({ price }) => Number.isFinite(price))
     .sort((a, b) => b.date.localeCompare(a.date));
   const [last, before] = closes;
   if (last === undefined) throw new SourceError("suspect_empty", `no value of ${series}`);

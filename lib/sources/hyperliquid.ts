@@ -65,7 +65,10 @@ export function reducePerps(answer: unknown): Reduced<Perps> {
     const coin = COINS.find((name) => about.success && about.data.name === name);
     if (coin === undefined || about.data?.isDelisted === true) continue;
     const stands = context.safeParse(contexts[i]);
-    if (!stands.success) continue; // one coin's oddness is not the others'
+    if (!stands.success) {
+      doubts.push(unreadable(coin)); // one coin's oddness is not the others'
+      continue;
+    }
     const { funding, openInterest, markPx, oraclePx } = stands.data;
     const off = markDoubt(coin, markPx, oraclePx ?? null);
     if (off !== null) {
@@ -96,6 +99,10 @@ function markDoubt(coin: Coin, got: number, oracle: number | null): Doubt | null
   return { path: `${coin} mark price`, rule: off ? "identity" : "bound", scope: "row", got, want };
 }
 
+const unreadable = (coin: Coin): Doubt => ({
+  ...{ path: `${coin} perpetual`, rule: "bound", scope: "row", got: null, want: "its figures can't be read" },
+});
+
 const fundingDoubt = (coin: Coin, got: number): Doubt => ({
   ...{ path: `${coin} funding an hour`, rule: "bound", scope: "field", got },
   want: `its cap is ${limits.hourlyFundingCap}`,
@@ -107,6 +114,14 @@ export const hyperliquidPerps: Source<Perps> = {
   address: ask(() => ({ type: "metaAndAssetCtxs" })),
   answer: jsonAnswer(reducePerps),
   kept: perps,
+  baseline: (value) =>
+    Object.fromEntries(
+      Object.entries(value).map(([coin, { openInterestCoins }]) => [
+        `${coin} open interest`,
+        openInterestCoins,
+      ]),
+    ),
+  steps: () => limits.steps.openInterest,
   freshMs: STATISTICS_FRESH_MS,
   staleMs: STATISTICS_STALE_MS,
   maxBytes: 2_000_000,

@@ -69,12 +69,15 @@ export function reduceChart(answer: unknown, symbol: string, mark: Marked): Redu
     value: {
       price,
       changePct: doubts.length > 0 ? null : changed,
-      ...(closes.length > 0 && { closes: closes.filter(isKnown) }),
+      ...(closes.length > 0 && isListed(mark) && { closes: closes.filter(isKnown) }),
     },
     asOf: new Date(time * 1_000),
     ...(doubts.length > 0 && { doubts }),
   };
 }
+
+/** Whether another source has the closes of the same index. */
+const isListed = (mark: Marked): boolean => mark === "SPX" || mark === "VIX";
 
 type Close = [date: string, close: number | null];
 const isKnown = (close: Close): close is [string, number] => close[1] !== null;

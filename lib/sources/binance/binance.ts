@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Coin } from "../derivatives";
+import type { Doubt } from "../doubt";
 import { accept, acceptRows } from "../fetcher/answer";
 import { type Address, SourceError } from "../source";
 
@@ -30,9 +31,13 @@ export function refuseRefusals(answer: unknown): void {
 }
 
 /** The rows of an answer that a schema accepts. Throws SourceError, also for a refusal with status 200. */
-export function binanceRows<S extends z.ZodType>(row: S, answer: unknown): z.output<S>[] {
+export function binanceRows<S extends z.ZodType>(
+  row: S,
+  answer: unknown,
+  doubts: Doubt[] = [],
+): z.output<S>[] {
   refuseRefusals(answer);
   const rows = accept(z.array(z.unknown()), answer);
   if (rows.length === 0) throw new SourceError("suspect_empty", "no rows in the answer");
-  return acceptRows(row, rows);
+  return acceptRows(row, rows, doubts);
 }

@@ -18,7 +18,7 @@ import {
   type TakerVolumes,
 } from "../derivatives";
 import { believedBars, eachOnce, type ToldBar } from "../believed-bars";
-import { rowsDoubted } from "../doubt";
+import { type Doubt, rowsDoubted } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { BINANCE, binanceAddress, binanceRows, pair } from "./binance";
@@ -46,7 +46,8 @@ const row = z
  * they did not buy.
  */
 export function reduceBinanceCandles(answer: unknown, timeframe: Timeframe, now: Date): Reduced<Candles> {
-  const all = binanceRows(row, answer).toSorted(([a], [b]) => a - b);
+  const unread: Doubt[] = [];
+  const all = binanceRows(row, answer, unread).toSorted(([a], [b]) => a - b);
   const isClosed = ([, , , , , , closing]: (typeof all)[number]): boolean => closing < now.getTime();
   const told = (rows: typeof all): ToldBar[] =>
     rows.map(([at, open, high, low, close, coins, , dollars]) => ({
@@ -81,7 +82,7 @@ export function reduceBinanceCandles(answer: unknown, timeframe: Timeframe, now:
   return {
     value: { bars, taker: taker.length === 0 ? null : taker },
     asOf: closedAt(bars, timeframe),
-    doubts: [...doubts, ...more],
+    doubts: [...unread, ...doubts, ...more],
   };
 }
 

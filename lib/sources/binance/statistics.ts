@@ -20,7 +20,7 @@ import {
 import { limits } from "@/lib/curated/plausibility";
 import { believedInterest, believedRatios } from "../believed-rows";
 import { disbelieve } from "../disbelieve";
-import { rowsDoubted } from "../doubt";
+import { type Doubt, rowsDoubted } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { BINANCE, binanceAddress, binanceRows, pair } from "./binance";
@@ -58,13 +58,15 @@ function isWhole({ longShortRatio, longAccount, shortAccount }: RatioRow): boole
 }
 
 export function reduceBinanceRatios(answer: unknown, symbol: string): Reduced<Ratios> {
-  const rows = binanceRows(ratioRow(symbol), answer);
+  const unread: Doubt[] = [];
+  const rows = binanceRows(ratioRow(symbol), answer, unread);
   const newestRow = rows.toSorted((a, b) => a.timestamp - b.timestamp).at(-1);
   if (newestRow !== undefined && !isWhole(newestRow))
     disbelieve("the newest long ÷ short", newestRow.longShortRatio, "its own shares give another");
   const whole = rows.filter(isWhole);
   const { doubts = [], ...reduced } = believedRatios(
     oldestFirst(whole.map((row): Ratios[number] => [row.timestamp, row.longShortRatio])),
+    unread,
   );
   const times = rows.filter((row) => !isWhole(row)).map(({ timestamp }) => new Date(timestamp).toISOString());
   const odd = rowsDoubted("identity", times, whole.length, "long ÷ short is not that of its own shares");
@@ -126,11 +128,13 @@ const interestRow = (symbol: string) =>
   });
 
 export function reduceBinanceOpenInterest(answer: unknown, symbol: string): Reduced<OpenInterest> {
-  const rows = binanceRows(interestRow(symbol), answer);
+  const unread: Doubt[] = [];
+  const rows = binanceRows(interestRow(symbol), answer, unread);
   return believedInterest(
     oldestFirst(
       rows.map((row): OpenInterest[number] => [row.timestamp, row.sumOpenInterest, row.sumOpenInterestValue]),
     ),
+    unread,
   );
 }
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Doubt } from "../doubt";
 import { type Answer, type Reduced, SourceError } from "../source";
 import { readText } from "./chunks";
 
@@ -45,12 +46,25 @@ export function checkUnreadable(unreadable: number, rows: number): void {
     throw new SourceError("schema", `${unreadable} of ${rows} rows are unreadable`);
 }
 
-/** Those of `rows` that `schema` accepts. One odd row does no harm; more than one in twenty is another shape. */
-export function acceptRows<S extends z.ZodType>(schema: S, rows: readonly unknown[]): z.output<S>[] {
+/** Those of `rows` that `schema` accepts. One odd row does no harm; more than one in twenty is another shape. `doubts` gets one for those. */
+export function acceptRows<S extends z.ZodType>(
+  schema: S,
+  rows: readonly unknown[],
+  doubts: Doubt[] = [],
+): z.output<S>[] {
   const accepted = rows.flatMap((row) => {
     const parsed = schema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
-  checkUnreadable(rows.length - accepted.length, rows.length);
+  const unreadable = rows.length - accepted.length;
+  checkUnreadable(unreadable, rows.length);
+  if (unreadable > 0)
+    doubts.push({
+      path: `${unreadable} rows`,
+      rule: "bound",
+      scope: "row",
+      got: null,
+      want: "they can't be read",
+    });
   return accepted;
 }

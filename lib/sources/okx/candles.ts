@@ -11,6 +11,7 @@ import {
 } from "../candles";
 import { believedBars, eachOnce, type ToldBar } from "../believed-bars";
 import { type Coin, decimal, milliseconds, positiveDecimal } from "../derivatives";
+import type { Doubt } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { instrument, OKX, okxAddress, okxRows } from "./okx";
@@ -33,7 +34,8 @@ const row = z
 
 /** Bars that `confirm` says have closed. OKX does not split a bar into what takers bought and sold. */
 export function reduceOkxCandles(answer: unknown, timeframe: Timeframe): Reduced<Candles> {
-  const rows = okxRows(row, answer);
+  const unread: Doubt[] = [];
+  const rows = okxRows(row, answer, unread);
   const told = (confirmed: "0" | "1"): ToldBar[] =>
     rows
       .filter((one) => one[8] === confirmed)
@@ -49,7 +51,7 @@ export function reduceOkxCandles(answer: unknown, timeframe: Timeframe): Reduced
       .sort((a, b) => a.at - b.at);
   const { bars, doubts } = believedBars(eachOnce(told("1")), told("0").at(-1), timeframe);
   if (bars.length === 0) throw new SourceError("suspect_empty", "no bar has closed");
-  return { value: { bars, taker: null }, asOf: closedAt(bars, timeframe), doubts };
+  return { value: { bars, taker: null }, asOf: closedAt(bars, timeframe), doubts: [...unread, ...doubts] };
 }
 
 export const okxCandles = (coin: Coin, timeframe: Timeframe): Source<Candles> => ({

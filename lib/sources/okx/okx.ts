@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Doubt } from "../doubt";
 import { accept, acceptRows } from "../fetcher/answer";
 import { type Address, SourceError } from "../source";
 import type { Coin } from "../derivatives";
@@ -26,12 +27,12 @@ const TOO_OFTEN = new Set(["50011", "50061"]);
 const UNAVAILABLE = new Set(["50001", "50004", "50013", "50026"]);
 
 /** The rows of an answer that a schema accepts. Throws SourceError, also for a refusal with status 200. */
-export function okxRows<S extends z.ZodType>(row: S, answer: unknown): z.output<S>[] {
+export function okxRows<S extends z.ZodType>(row: S, answer: unknown, doubts: Doubt[] = []): z.output<S>[] {
   const { code, data = [] } = accept(envelope, answer);
   if (TOO_OFTEN.has(code)) throw new SourceError("rate_limited", "refused with status 200");
   if (UNAVAILABLE.has(code))
     throw new SourceError("http_error", "refused with status 200", { transient: true });
   if (code !== "0") throw new SourceError("schema", "refused with status 200");
   if (data.length === 0) throw new SourceError("suspect_empty", "no rows in the answer");
-  return acceptRows(row, data);
+  return acceptRows(row, data, doubts);
 }

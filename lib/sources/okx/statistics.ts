@@ -18,6 +18,7 @@ import {
   type TakerVolumes,
 } from "../derivatives";
 import { believedInterest, believedRatios } from "../believed-rows";
+import type { Doubt } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { instrument, OKX, okxAddress, okxRows } from "./okx";
@@ -45,9 +46,9 @@ const ratioRow = z.tuple([milliseconds, decimalRatio]).rest(z.unknown());
 
 /** Rows `[ts, ratio]`. */
 export function reduceOkxRatios(answer: unknown): Reduced<Ratios> {
-  return believedRatios(
-    oldestFirst(okxRows(ratioRow, answer).map(([at, ratio]): Ratios[number] => [at, ratio])),
-  );
+  const unread: Doubt[] = [];
+  const rows = okxRows(ratioRow, answer, unread).map(([at, ratio]): Ratios[number] => [at, ratio]);
+  return believedRatios(oldestFirst(rows), unread);
 }
 
 /** 100 hours of one of the three long ÷ short ratios. */
@@ -104,12 +105,13 @@ const interestRow = z
 
 /** Rows `[ts, contracts, coins, US dollars]`. */
 export function reduceOkxOpenInterest(answer: unknown): Reduced<OpenInterest> {
-  const rows = okxRows(interestRow, answer).map(([at, , coins, usd]): OpenInterest[number] => [
+  const unread: Doubt[] = [];
+  const rows = okxRows(interestRow, answer, unread).map(([at, , coins, usd]): OpenInterest[number] => [
     at,
     coins,
     usd,
   ]);
-  return believedInterest(oldestFirst(rows));
+  return believedInterest(oldestFirst(rows), unread);
 }
 
 /** 100 hours of open interest. */
