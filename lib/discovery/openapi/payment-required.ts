@@ -21,6 +21,10 @@ const offer = z.object({
       name: z.string().optional().describe("On EVM chains: name of the asset's EIP-712 domain."),
       version: z.string().optional().describe("On EVM chains: version of that domain."),
       feePayer: z.string().optional().describe("On Solana: payer of the network's fee."),
+      transactionVersions: z
+        .array(z.int())
+        .optional()
+        .describe("On Solana: versions of transactions that are taken, beside legacy ones."),
       memo: z
         .string()
         .optional()
