@@ -4,8 +4,8 @@
  */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { pipeline, Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { readLimited } from "@/lib/http/read-limited";
 import { platformSignal } from "./timeout-signal";
 
@@ -27,6 +27,8 @@ const COMMON = {
   "user-agent": "node",
   "content-type": "text/plain;charset=UTF-8",
 };
+
+const MAX_CODINGS = 5;
 
 const failed = (message: string, cause: unknown): TypeError => new TypeError(message, { cause });
 
@@ -156,10 +158,30 @@ const joined = (...all: readonly Readonly<Record<string, string>>[]): Record<str
     all.flatMap((one) => Object.entries(one).map(([name, value]) => [name.toLowerCase(), value])),
   );
 
-const decoded = (message: IncomingMessage): Readable =>
-  message.headers["content-encoding"] === "gzip"
-    ? pipeline(message, createGunzip(), () => undefined) // who reads is told of what failed
-    : message;
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The codings of a body, the last one first; more than a few are nobody's. */
+const codingsOf = ({ headers }: IncomingMessage): string[] =>
+  (headers["content-encoding"] ?? "")
+    .split(",", MAX_CODINGS)
+    .map((coding) => coding.trim().toLowerCase())
+    .reverse();
+
+/** A message's body without the codings that are known; whoever reads it is told of what failed. */
+export function decoded(message: IncomingMessage): Readable {
+  let body: Readable = message;
+  for (const coding of codingsOf(message)) {
+    const decoder = DECODERS[coding];
+    if (decoder === undefined) return body;
+    body = pipeline(body, decoder(), () => undefined);
+  }
+  return body;
+}
 
 /** Sends once, and never again: what was asked may have been done. */
 function ask({ url, headers, body, signal, redirect }: Question): Promise<Response> {

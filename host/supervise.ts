@@ -2,7 +2,9 @@
  * Keeps workers running. A worker that ends is started again; a worker that hangs is killed first.
  */
 import cluster, { type Worker } from "node:cluster";
+import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
+import { sendAlarms } from "@/lib/store/alarms";
 import { type Ending, event, PONG, type Word } from "./ending";
 import type { HostSettings } from "./settings";
 
@@ -100,6 +102,7 @@ export async function supervise(
       const limit = watched.listenedAt === undefined ? MISSES.starting : MISSES.serving;
       if (watched.unanswered >= limit) {
         log.error("worker_hung", { pid: watched.worker.process.pid, unansweredMs: limit * pingMs });
+        sendAlarms(keepAlive);
         watched.worker.process.kill("SIGKILL");
       }
       watched.unanswered += 1;

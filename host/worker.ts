@@ -19,6 +19,7 @@ import { enter, phase } from "./phase";
 import { countRequest } from "./request-metrics";
 import { ROUTE_FILES } from "./route-files.generated";
 import type { HostSettings } from "./settings";
+import { noteSocketAddress } from "./socket-address";
 
 /** Longer than proxies keep theirs, so that none sends a payment into a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
@@ -91,6 +92,7 @@ function noteConnection(request: IncomingMessage): void {
   };
   note("x-forwarded-for", request.socket.remoteAddress ?? "");
   note("x-forwarded-proto", "http");
+  noteSocketAddress(request);
 }
 
 /**

@@ -5,7 +5,8 @@
 import { ApiError } from "./http/api-error";
 import { notFound, requireAudience } from "./http/audience";
 import { checkDeclaredLength } from "./http/body";
-import { clientAddress } from "./http/client-address";
+import { env } from "./env";
+import { clientAddress, clientSubscriber } from "./http/client-address";
 import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders, rateLimited } from "./http/limit-headers";
@@ -15,7 +16,8 @@ import { readCallHeaders } from "./http/request-headers";
 import { seenAs } from "./http/self-probe";
 import type { DoorRoute } from "./http/routes";
 import { countEvent } from "./store/counters";
-import { countRequest, type LimitState } from "./store/rate-limit";
+import { carriesPayment } from "./payments/has-payment";
+import { countRequest, type LimitState, type Rule, TOLERANCE } from "./store/rate-limit";
 
 export type Background = (work: Promise<unknown>) => void;
 
@@ -88,18 +90,37 @@ function nearest(one: LimitState, other: LimitState): LimitState {
   return one.remaining <= other.remaining ? one : other;
 }
 
-/** Counts against the general limit and, when that has room, against the route's own. */
+/** How many times the limit of one /64 all of a /48 have together, which is one customer's of a provider. */
+const NETWORK_SHARE = 4;
+
+/** What a request counts against besides the general limit, in this order: an address or its network, and the rule. */
+function rulesOf(headers: Headers, route: DoorRoute | undefined): (readonly [whose: string, rule: Rule])[] {
+  const address = clientAddress(headers);
+  const network = clientSubscriber(headers);
+  const isFree = route?.gate === "open" && network !== address;
+  // A call of a guarded route that carries no payment is no audit yet: the guard counts what it serves free, or refuses.
+  const rate = route?.gate === "guarded" && !carriesPayment(headers) ? undefined : route?.rate;
+  const perMinute = NETWORK_SHARE * env().RATE_LIMIT_PER_MINUTE;
+  return [
+    ...(rate === undefined ? [] : [[address, rate] as const]),
+    ...(isFree ? [[network, { name: "networks", perMinute, tolerance: TOLERANCE }] as const] : []),
+    ...(isFree && rate !== undefined
+      ? [[network, { name: `${rate.name}-networks`, perMinute: NETWORK_SHARE * rate.perMinute }] as const]
+      : []),
+  ];
+}
+
+/** Counts against the general limit and, as long as there is room, against the route's own and its network's. */
 async function countAll(
   { headers, method }: Request,
   at: DoorPath,
   background: Background,
   count: typeof countRequest,
 ): Promise<LimitState> {
-  const address = clientAddress(headers);
-  const general = await count(address, background);
-  const rule = routeOf(at, method)?.rate;
-  if (rule === undefined || !general.allowed) return general;
-  return nearest(await count(address, background, rule), general);
+  let state = await count(clientAddress(headers), background);
+  for (const [whose, rule] of rulesOf(headers, routeOf(at, method)))
+    if (state.allowed) state = nearest(await count(whose, background, rule), state);
+  return state;
 }
 
 /**

@@ -226,6 +226,11 @@ export const SETTINGS = {
   FACILITATOR_SUPPORTED_TIMEOUT_MS: milliseconds(2_000, 50),
   FACILITATOR_SUPPORTED_REFRESH_MS: milliseconds(60_000, 0),
   FACILITATOR_BREAKER_MS: milliseconds(15_000, 0),
+  FACILITATOR_QUOTA_PER_MINUTE: integer(600, 4),
+  PAYERS_NOT_SERVED: list({
+    pattern: /^(0x[\da-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+    name: "wallet addresses of EVM chains or Solana",
+  }),
   SOLANA_MAX_PRIORITY_FEE_LAMPORTS: integer(100_000, 0),
   MPP_SECRET_KEY: list(),
   RECEIPT_SIGNING_KEY: ed25519Key(),
@@ -326,6 +331,16 @@ export const SETTINGS = {
     name: "domains in lower case",
   }),
   SCAN_HOURLY_LIMIT: integer(6, 1),
+  SCAN_REFUSED_LIMIT: integer(6, 1),
+  SCAN_REFUSED_HOURLY_LIMIT: integer(20, 1),
+  SCAN_CALLER_REFUSED_LIMIT: integer(10, 1),
+  SCAN_ADDRESS_REQUESTS: integer(6, 1),
+  SCAN_PLATFORM_ADDRESS_REQUESTS: integer(24, 1),
+  SCAN_NETWORK_SCANS: integer(4, 1),
+  SCAN_PLATFORM_NETWORK_SCANS: integer(64, 1),
+  SCAN_ADDRESS_HOURLY_SCANS: integer(60, 1),
+  SCAN_ADDRESS_HOURLY_REQUESTS: integer(1_200, 1),
+  SCAN_REQUESTS_UNDER_WAY: integer(200, 1),
 
   // Agents
   AGENT_HOURLY_LIMIT: integer(20, 1),

@@ -1,4 +1,5 @@
 import { askDoor, type Background, pathOf } from "./door";
+import { LINK_HEADER } from "./http/pay-link-header";
 import { HOLDER_WALLET } from "./http/request-headers";
 import type { DoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
@@ -15,6 +16,7 @@ function challenge(
 ): Promise<Response> | null {
   if (gate !== "payment-first" || hasPayment(headers)) return null;
   if (headers.has(CREDIT_PROOF)) return null; // the route judges the proof
+  if (headers.has(LINK_HEADER)) return null; // the route tells whether the link is paid already
   if (holders === "free" && headers.has(HOLDER_WALLET)) return null; // the route judges a holder's claim
   return challengeResponse(templateOf(path), "no_payment", background);
 }

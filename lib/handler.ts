@@ -26,6 +26,8 @@ export interface CallContext {
 export interface PayingFor {
   key: string;
   payer: string;
+  /** The fingerprint of the request that it pays for; left out where the handler notes nothing by it. */
+  request?: string;
   moved?: true;
   /** The token of the 402 that it answers, which no chain tells; left out where that is not known. */
   challenge?: string;

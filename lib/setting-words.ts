@@ -96,6 +96,14 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
       "The most lamports of priority fee (compute unit limit × price) that a Solana payment may have its facilitator pay, where the facilitator publishes no bound of its own.",
   },
   FACILITATOR_BREAKER_MS: { about: "How long a facilitator that failed is asked last." },
+  FACILITATOR_QUOTA_PER_MINUTE: {
+    about:
+      "Verifications per minute that each facilitator takes from one instance. Wallets that never paid get three quarters of them, or one quarter while no node shows their balances; the rest is kept for wallets that have paid.",
+  },
+  PAYERS_NOT_SERVED: {
+    about:
+      "Wallets that nothing is sold to, separated by commas: their payments are refused before a claim, and a transfer that such a wallet has sent by itself is listed as owed and never served.",
+  },
   MPP_SECRET_KEY: {
     about:
       "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",
@@ -283,7 +291,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   },
   SCAN_DOH_TIMEOUT_MS: { about: "Longest wait for one resolver's answer." },
   SCAN_REQUEST_TIMEOUT_MS: { about: "Longest wait for one answer of a target, its body included." },
-  SCAN_SPACING_MS: { about: "Least time between two scans of a site or a network, by anybody." },
+  SCAN_SPACING_MS: { about: "Least time between two scans of a site (a registrable domain), by anybody." },
   SCAN_ATTESTATION_SECRET: {
     about:
       "Secret of at least 16 characters under which the client's address is kept, as an HMAC, with what a caller attested about a scan; without it no trace of the address is kept.",
@@ -296,7 +304,28 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   SCAN_EXCLUDED_DOMAINS: {
     about: "Domains whose owners asked not to be scanned, comma separated; with each, every name below it.",
   },
-  SCAN_HOURLY_LIMIT: { about: "Most scans of a site or a network within an hour, by anybody." },
+  SCAN_HOURLY_LIMIT: { about: "Most scans of a site within an hour, by anybody." },
+  SCAN_REFUSED_LIMIT: {
+    about:
+      "Most scans of a site within SCAN_SPACING_MS that ended uncharged before its paths were asked for.",
+  },
+  SCAN_REFUSED_HOURLY_LIMIT: { about: "The same within an hour." },
+  SCAN_CALLER_REFUSED_LIMIT: {
+    about: "The same of one wallet, and of one IPv4 address or IPv6 /48, within an hour and over all sites.",
+  },
+  SCAN_ADDRESS_REQUESTS: {
+    about: "Most requests of scans under way to one IPv4 address or IPv6 /64, over all instances.",
+  },
+  SCAN_PLATFORM_ADDRESS_REQUESTS: {
+    about: "The same where a platform serves many owners' sites (lib/curated/edge-platforms.ts).",
+  },
+  SCAN_NETWORK_SCANS: { about: "Most scans under way in one IPv4 /24 or IPv6 /48, over all instances." },
+  SCAN_PLATFORM_NETWORK_SCANS: { about: "The same where a platform serves many owners' sites." },
+  SCAN_ADDRESS_HOURLY_SCANS: {
+    about: "Most scans of all sites of one address within an hour; platforms' addresses have no such limit.",
+  },
+  SCAN_ADDRESS_HOURLY_REQUESTS: { about: "Most requests of scans to such an address within an hour." },
+  SCAN_REQUESTS_UNDER_WAY: { about: "Most requests of scans that one instance has under way." },
 
   // Agents
   AGENT_HOURLY_LIMIT: {

@@ -161,6 +161,8 @@ export async function raiseSandbox(
       SCAN_DOH_SECOND_URL: text(sites, "second"),
       SCAN_SPACING_MS: "1000", // so that a site can be scanned again at once, though never twice at once
       SCAN_HOURLY_LIMIT: "1000",
+      SCAN_REFUSED_HOURLY_LIMIT: "1000",
+      SCAN_CALLER_REFUSED_LIMIT: "1000",
       SCAN_SIGNING_KEY: newSigningKey(),
       SCAN_ATTESTATION_SECRET: randomBytes(32).toString("hex"),
       AGENT_TOKEN_ID: String(agentTokenId), // the first of the chain, so that a build that is there fits

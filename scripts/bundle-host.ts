@@ -19,6 +19,8 @@ const inPlace: Readonly<Record<string, string>> = {
   "lib/http/keep-alive.ts": "host/keep-alive.ts",
   "lib/http/log-line.ts": "host/log-line.ts",
   "lib/http/read-reply.ts": "host/fetch.ts",
+  "lib/http/socket-address.ts": "host/socket-address.ts",
+  "lib/security/scan-fetch/connection.ts": "host/scan-connection.ts",
   "lib/timeout-signal.ts": "host/timeout-signal.ts",
   "lib/payments/chain/recover-address.ts": "host/recover-address.ts",
   "lib/payments/ed25519.ts": "host/ed25519.ts",
@@ -80,7 +82,10 @@ await build({
       setup({ onResolve, resolve }) {
         const NOTED = Symbol("resolved once");
         onResolve(
-          { filter: /(keep-alive|log-line|read-reply|recover-address|ed25519|timeout-signal|answers)$/ },
+          {
+            filter:
+              /(keep-alive|log-line|read-reply|recover-address|ed25519|timeout-signal|socket-address|connection|answers)$/,
+          },
           async ({ path: wanted, pluginData, ...from }) => {
             if (pluginData === NOTED) return undefined;
             const found = await resolve(wanted, { ...from, pluginData: NOTED });

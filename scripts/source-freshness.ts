@@ -4,7 +4,7 @@ import type { AnyDesk } from "./route-folder";
 
 const unread = ({ id, provider }: Source<unknown>): Reading<never> => ({
   ...{ id, provider, status: "timeout", value: null },
-  ...{ asOf: null, ageSec: null, fetchedAt: null, detail: null },
+  ...{ asOf: null, ageSec: null, fetchedAt: null, detail: null, doubts: [] },
 });
 
 type Wanted = Readonly<Record<string, Source<unknown> | readonly Source<unknown>[]>>;

@@ -24,12 +24,12 @@ export function ForAgent({ link, by, children }: ForAgentProps) {
           "It gave no name."
         ) : (
           <>
-            It calls itself &ldquo;<bdi className="wrap-anywhere">{by}</bdi>&rdquo;; nobody has checked that
-            name.
+            It calls itself &ldquo;<bdi className="wrap-anywhere">{by}</bdi>&rdquo; (made by someone else, not
+            checked).
           </>
         )}{" "}
-        What you pay for goes to that program. If you asked no agent of yours for this just now, close the
-        page: somebody else may have sent you here.
+        What you pay for goes to that program, once. If you asked no agent of yours for this just now, close
+        the page: somebody else may have sent you here.
       </p>
       <p>
         Your agent showed you a code. This page&rsquo;s is{" "}

@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { readBody } from "@/lib/buying/call";
 import { formatUsd, baseUnits } from "@/lib/catalog/money";
 import { asLine } from "@/lib/buying/outcome";
-import { LINK_FORM } from "@/lib/http/pay-link-header";
+import { isOpen, LINK_FORM } from "@/lib/http/pay-link-header";
 import { BuyCall } from "./buy-call";
 import { ForAgent } from "./for-agent";
 import { Facts } from "./purchase/facts";
@@ -17,13 +17,16 @@ export interface SoldRoute {
   price: number;
 }
 
-const never = () => () => {};
+function onFragment(changed: () => void): () => void {
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
+}
 
-/** The page's query, once there is a browser to ask. */
-const useQuery = (): string | null =>
+/** The page's query and fragment, once there is a browser to ask. */
+const useAddress = (): string | null =>
   useSyncExternalStore(
-    never,
-    () => window.location.search,
+    onFragment,
+    () => window.location.search + window.location.hash,
     () => null,
   );
 
@@ -41,29 +44,29 @@ const MAX_NAME = 60;
 function readAgent(params: URLSearchParams): Asked["agent"] {
   const link = params.get("for");
   if (link === null) return null;
-  const until = Number(params.get("until"));
-  if (!LINK_FORM.test(link) || !(until * 1000 > Date.now())) return "wrong";
+  if (!LINK_FORM.test(link) || !isOpen(link, Date.now())) return "wrong";
   const by = asLine(params.get("by") ?? "").slice(0, MAX_NAME);
   return { link, by: by === "" ? null : by };
 }
 
-/** What the page's address asks for. */
-function readAsked(query: string, routes: readonly SoldRoute[]): Asked {
+/** What the page's address asks for: the call is in its query, the agent that it is for in its fragment. */
+function readAsked(address: string, routes: readonly SoldRoute[]): Asked {
+  const [query, fragment] = address.split("#");
   const params = new URLSearchParams(query);
   const path = params.get("route");
   return {
     path,
     route: routes.find((one) => one.path === path),
     body: readBody(params.get("body") ?? ""),
-    agent: readAgent(params),
+    agent: readAgent(new URLSearchParams(fragment)),
   };
 }
 
 /** Pays the call that the address names: nothing happens before somebody presses the button. */
 export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
-  const query = useQuery();
-  const asked = useMemo(() => readAsked(query ?? "", routes), [query, routes]);
-  if (query === null) return <p className="mt-6 text-muted noscript:hidden">Reading what is to be paid…</p>;
+  const address = useAddress();
+  const asked = useMemo(() => readAsked(address ?? "", routes), [address, routes]);
+  if (address === null) return <p className="mt-6 text-muted noscript:hidden">Reading what is to be paid…</p>;
   if (asked.path === null) return <RouteList routes={routes} />;
   if (asked.route === undefined)
     return (
@@ -101,7 +104,7 @@ export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
         <BuyCall key={`${path} ${asked.body}`} path={path} body={asked.body} price={price} />
       ) : (
         <ForAgent link={asked.agent.link} by={asked.agent.by}>
-          <BuyCall path={path} body={asked.body} price={price} link={asked.agent.link} />
+          <BuyCall path={path} body={asked.body} price={price} link={asked.agent.link} once />
         </ForAgent>
       )}
     </div>

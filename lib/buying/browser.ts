@@ -30,7 +30,7 @@ async function send(call: NamedCall, payment: string | null): Promise<Reply> {
     headers: {
       "content-type": "application/json",
       ...(payment === null ? {} : { "payment-signature": payment }),
-      ...(payment === null || call.link === undefined ? {} : { [LINK_HEADER]: call.link }),
+      ...(call.link === undefined ? {} : { [LINK_HEADER]: call.link }),
       ...(payment === null || call.proof === undefined ? {} : { "sign-in-with-x": call.proof.header }),
     },
     body: call.body,

@@ -1,3 +1,4 @@
+import { doubtedCredit } from "@/lib/sources/doubt";
 import { MAX_CLOCK_SKEW_MS, type Reading } from "@/lib/sources/source";
 
 /** How old a part's data may be: within `freshMs` it counts whole, within `staleMs` half, beyond not at all. */
@@ -17,9 +18,16 @@ export function creditByAge(asOf: string | null, maxAge: MaxAge, now: Date): Cre
   return age <= maxAge.freshMs ? 1 : 0.5;
 }
 
+/** The same for a whole reading: what of it is not believed costs half. */
+export const creditOf = (reading: Reading<unknown>, maxAge: MaxAge, now: Date): Credit =>
+  lesser(creditByAge(reading.asOf, maxAge, now), doubtedCredit(reading));
+
+/** The lesser of two credits. */
+export const lesser = (a: Credit, b: Credit): Credit => (a < b ? a : b);
+
 /** Credit of data without a time of its own: by whether the reading is within its source's freshness window. */
-export const creditByStatus = ({ value, status }: Reading<unknown>): Credit =>
-  value === null ? 0 : status === "ok" ? 1 : 0.5;
+export const creditByStatus = (reading: Reading<unknown>): Credit =>
+  reading.value === null ? 0 : reading.status === "ok" ? doubtedCredit(reading) : 0.5;
 
 /**
  * The share of an answer's promised parts, by the catalog's weights, that rest on data: Σ weight × credit, where a

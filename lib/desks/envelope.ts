@@ -1,4 +1,5 @@
 import type { Envelope, SourceStatus } from "@/lib/catalog/intel/answers/envelope";
+import { doubtNote } from "@/lib/sources/doubt";
 import type { Reading } from "@/lib/sources/source";
 import { type BlockTimes, timesApart } from "./block-times";
 
@@ -23,6 +24,10 @@ const failuresOf = (readings: readonly Reading<unknown>[]): string[] =>
   readings
     .filter(({ value }) => value === null)
     .map(({ id, status, detail }) => `${id}: ${status}${detail === null ? "" : `, ${detail}`}.`);
+
+/** One note for each doubt on what was read: no figure is left out without one. */
+const doubtsOf = (readings: readonly Reading<unknown>[]): string[] =>
+  readings.flatMap(({ provider, doubts }) => doubts.map((one) => doubtNote(provider, one)));
 
 /** The oldest of the times; `otherwise` when there is none. All are ISO 8601 in UTC, so they sort as text. */
 const oldest = (times: readonly (string | null)[], otherwise: Date): string =>
@@ -88,6 +93,6 @@ export function envelopeOf<Kind extends string>(
     ...(notApplicable.length > 0 && { notApplicable: [...notApplicable] }),
     stale: stale === true || used.some(({ status }) => status === "stale"),
     method,
-    notes: [...notes, ...failuresOf(asked)],
+    notes: [...notes, ...doubtsOf(asked), ...failuresOf(asked)],
   };
 }

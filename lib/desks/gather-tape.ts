@@ -11,11 +11,12 @@ import { okxFunding } from "@/lib/sources/okx/funding";
 import { okxTaker } from "@/lib/sources/okx/statistics";
 import type { Reading } from "@/lib/sources/source";
 import type { FrameReadings, TapeReadings } from "./tape";
+import { refereedTape, tapeJumped } from "./tape-referee";
 import { hasTapeScores, type TapeInputs } from "./tape-venues";
 
 /**
  * Reads OKX's bars and taker volumes, and Binance's bars (which carry theirs) for the coins that OKX leaves without a
- * score at any of the timeframes. One coin's tape is of one venue at all timeframes.
+ * score at any of the timeframes, or whose bars moved farther than one venue is believed for. One coin's tape is of one venue at all timeframes.
  */
 export async function gatherTape(
   read: ReadSources,
@@ -26,11 +27,14 @@ export async function gatherTape(
   const okx = await readOkx(read, { ...context, retrySlow: false }, coins, timeframes);
   const lacking = coins.filter((coin) => {
     const readings = okx[coin];
-    return readings === undefined || !hasTapeScores(readings, context.now);
+    return readings === undefined || tapeJumped(readings) || !hasTapeScores(readings, context.now);
   });
   const binance = lacking.length === 0 ? {} : await readBinance(read, context, lacking, timeframes);
   return Object.fromEntries(
-    coins.map((coin) => [coin, [okx[coin], binance[coin]].filter((readings) => readings !== undefined)]),
+    coins.map((coin) => [
+      coin,
+      refereedTape([okx[coin], binance[coin]].filter((readings) => readings !== undefined)),
+    ]),
   );
 }
 

@@ -1,25 +1,36 @@
 import { type Coin, type FundingRate, HOUR_MS, type OpenInterest } from "@/lib/sources/derivatives";
 import type { Perps } from "@/lib/sources/hyperliquid";
+import { doubtWords } from "@/lib/sources/doubt";
+import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 
 /** Hyperliquid lists all perpetuals in one answer: one coin's share of it, in the form of the other venues. */
 
 type Perp = NonNullable<Perps[Coin]>;
 
-/** The same reading with another value; a coin that is not listed is a reading without a value. */
+/** The same reading with another value; a coin that is not listed, or has no such figure, is a reading without a value. */
 function share<Value>(
   reading: Reading<Perps>,
   coin: Coin,
-  make: (perp: Perp, atMs: number) => Value,
+  make: (perp: Perp, atMs: number) => Value | null,
 ): Reading<Value> {
-  const perp = reading.value?.[coin];
-  const { asOf } = reading;
-  if (perp !== undefined && asOf !== null) return { ...reading, value: make(perp, Date.parse(asOf)) };
-  const nothing = { value: null, asOf: null, ageSec: null, fetchedAt: null };
-  return reading.value === null
-    ? { ...reading, value: null }
-    : { ...reading, ...nothing, status: "suspect_empty", detail: `${coin} is not listed` };
+  const { asOf, value: perps } = reading;
+  if (perps === null || asOf === null) return { ...reading, value: null };
+  const doubts = reading.doubts.filter(({ path }) => path.startsWith(`${coin} `));
+  const perp = perps[coin];
+  const value = perp === undefined ? null : make(perp, Date.parse(asOf));
+  if (value !== null) return { ...reading, value, doubts };
+  const [why] = doubts;
+  const nothing = { value: null, asOf: null, ageSec: null, fetchedAt: null, doubts: [] };
+  return why === undefined
+    ? { ...reading, ...nothing, status: "suspect_empty", detail: `${coin} is not listed` }
+    : { ...reading, ...nothing, status: "implausible", detail: doubtWords(why) };
 }
+
+export const markPriceOf = (reading: Reading<Perps>, coin: Coin): Reading<Quote> => ({
+  ...share(reading, coin, ({ markPrice }) => ({ price: markPrice, changePct: null })),
+  id: `${reading.id}.${coin.toLowerCase()}`,
+});
 
 export const openInterestOf = (reading: Reading<Perps>, coin: Coin): Reading<OpenInterest> =>
   share(reading, coin, ({ openInterestCoins, markPrice }, at): OpenInterest => [
@@ -28,8 +39,8 @@ export const openInterestOf = (reading: Reading<Perps>, coin: Coin): Reading<Ope
 
 /** Funding is paid at every full hour. */
 export const fundingOf = (reading: Reading<Perps>, coin: Coin): Reading<FundingRate> =>
-  share(reading, coin, ({ fundingRate }, at) => ({
-    rate: fundingRate,
-    nextMs: (Math.floor(at / HOUR_MS) + 1) * HOUR_MS,
-    intervalH: 1,
-  }));
+  share(reading, coin, ({ fundingRate }, at) =>
+    fundingRate === null
+      ? null
+      : { rate: fundingRate, nextMs: (Math.floor(at / HOUR_MS) + 1) * HOUR_MS, intervalH: 1 },
+  );

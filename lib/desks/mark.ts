@@ -1,7 +1,8 @@
 import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
-import type { MaxAge } from "./coverage";
+import { doubtedCredit } from "@/lib/sources/doubt";
+import { lesser, type MaxAge } from "./coverage";
 import { best, type Part } from "./part";
 import { round } from "./round";
 
@@ -33,6 +34,11 @@ const isContradicted = ({ provider, value }: Reading<Quote>, dayOpen: Reading<Da
   value !== null &&
   Math.abs(value.price / dayOpen.value.open - 1) > MOST_IN_A_DAY;
 
+/** A price in place of one that is not believed counts half when it is so much older. */
+const OLDER_SEC = 3_600;
+
+const withoutDoubts = <Value>(reading: Reading<Value>): Reading<Value> => ({ ...reading, doubts: [] });
+
 /** One mark: the best of the quotes that were read and can be believed, with a note when it is not the first source's. */
 export function markOf({ symbol, asked, dayOpen, maxAge }: Asked, now: Date): Part<Mark> {
   const why = (reading: Reading<Quote> | undefined): string =>
@@ -40,19 +46,25 @@ export function markOf({ symbol, asked, dayOpen, maxAge }: Asked, now: Date): Pa
       ? `${reading.provider}: its price and that of a day before contradict each other`
       : failed(reading);
   const believed = asked.filter((reading) => !isContradicted(reading, dayOpen));
-  const found = best(believed, maxAge, now);
+  // a doubt on the change says nothing against the price
+  const found = best(believed.map(withoutDoubts), maxAge, now);
   if (found === null) {
     const nothing = { price: null, changePct: null, asOf: null, source: null };
     const reason = `${asked.map((reading) => why(reading)).join("; ") || "No source was asked"}.`;
     return { value: { ...nothing, reason }, credits: [0], used: [], notes: [] };
   }
-  const { reading, value, asOf, credit } = found;
+  const { value, asOf } = found;
+  const reading = believed.find(({ id }) => id === found.reading.id) ?? found.reading;
   const change = changeOf(found, dayOpen, maxAge, now);
+  const [first] = asked;
+  const standsIn = first?.status === "implausible" && reading !== first && (reading.ageSec ?? 0) > OLDER_SEC;
+  const halved = standsIn || dayOpen?.status === "implausible";
+  const credit = lesser(found.credit, halved ? 0.5 : doubtedCredit(reading));
   return {
     value: { price: value.price, changePct: round(change.pct, 2), asOf, source: reading.provider },
     credits: [credit],
     used: [reading, ...change.used],
-    notes: reading === asked[0] ? [] : [`${symbol} is from ${reading.provider} (${why(asked[0])}).`],
+    notes: reading === first ? [] : [`${symbol} is from ${reading.provider} (${why(first)}).`],
   };
 }
 

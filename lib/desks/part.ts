@@ -1,5 +1,5 @@
 import type { Reading } from "@/lib/sources/source";
-import { type Credit, creditByAge, type MaxAge } from "./coverage";
+import { type Credit, creditOf, type MaxAge } from "./coverage";
 
 /** A part of the answer: its value, what it counts, and the readings that it rests on. */
 export interface Part<Value> {
@@ -18,7 +18,7 @@ export function best<Value>(
   let found: ReturnType<typeof best<Value>> = null;
   for (const reading of readings) {
     const { value, asOf } = reading;
-    const credit = creditByAge(asOf, maxAge, now);
+    const credit = creditOf(reading, maxAge, now);
     if (value === null || asOf === null || credit <= (found?.credit ?? 0)) continue;
     found = { reading, value, asOf, credit };
   }

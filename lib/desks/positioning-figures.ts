@@ -55,6 +55,8 @@ export function crowdZ(accounts: Ratios | null): number | null {
 const DAY_MS = 24 * HOUR_MS;
 /** Days that the payments must reach back for a z over 30. */
 const MIN_FUNDING_DAYS = 20;
+/** A rate further off than this is none of the same series. */
+const MOST_Z = 15;
 /** Payments are never further apart; more than that is a payment that is missing. */
 const LONGEST_INTERVAL_H = 8;
 
@@ -77,7 +79,8 @@ export function fundingZ(
     const hours = Math.round((at - (recent[i]?.[0] ?? at)) / HOUR_MS);
     return paidRate / Math.min(Math.max(hours, 1), LONGEST_INTERVAL_H);
   });
-  return hourly.length < MIN_FUNDING_DAYS ? null : zScore(rate / intervalH, hourly);
+  const z = hourly.length < MIN_FUNDING_DAYS ? null : zScore(rate / intervalH, hourly);
+  return z === null || Math.abs(z) > MOST_Z ? null : z;
 }
 
 /**
@@ -109,7 +112,7 @@ const TAKER_BUCKETS = 12;
 const BUCKET_MS = 300_000;
 
 /** An hour further to one side than this is an error of the statistic, not a market. */
-const MOST_ONE_SIDED = 1_000;
+const MOST_ONE_SIDED = 20;
 
 /**
  * Σ bought ÷ Σ sold in the last twelve buckets of five minutes; null when one of them is missing, or next to nothing was

@@ -11,7 +11,7 @@ import {
   type TakerVolumes,
 } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
-import { type Credit, creditByAge, type MaxAge } from "./coverage";
+import { type Credit, creditOf, type MaxAge } from "./coverage";
 import { leanOf } from "./lean";
 import {
   crowdingOf,
@@ -77,7 +77,7 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
     reading: Reading<Value> | null,
     maxAge: MaxAge,
   ): { value: Value | null; credit: Credit } => {
-    const credit = reading === null || reading.value === null ? 0 : creditByAge(reading.asOf, maxAge, now);
+    const credit = reading === null || reading.value === null ? 0 : creditOf(reading, maxAge, now);
     if (reading === null || credit === 0) return { value: null, credit: 0 };
     used.push(reading);
     return { value: reading.value, credit };

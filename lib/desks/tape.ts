@@ -3,7 +3,8 @@ import type { TapeVenue } from "@/lib/catalog/intel/tape";
 import { type Candles, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import type { FundingRate, TakerVolumes } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
-import { type Credit, creditByAge, type MaxAge } from "./coverage";
+import { doubtedCredit } from "@/lib/sources/doubt";
+import { type Credit, creditByAge, lesser, type MaxAge } from "./coverage";
 import { tapeFigures } from "./tape-figures";
 
 /** What one venue says about one coin's trade at one pace. */
@@ -37,13 +38,14 @@ export function tapeOf({ tf, candles, taker }: FrameReadings, now: Date): Taped 
   const volumes = taker === null ? (candles.value?.taker ?? null) : taker.value;
   const record = candles.value === null ? null : tapeFigures(candles.value, volumes, tf);
   const closed = record?.barCloseMs ?? null;
-  const credit = creditByAge(closed === null ? null : new Date(closed).toISOString(), tapeMaxAge(tf), now);
+  const byAge = creditByAge(closed === null ? null : new Date(closed).toISOString(), tapeMaxAge(tf), now);
+  const credit = lesser(byAge, doubtedCredit(candles));
   if (record === null || credit === 0)
     return { record: { tf, ...NOTHING, why: [] }, credits: { bars: 0, taker: 0 }, used: [] };
   const split = record.deltaQuoteUsd !== null;
   return {
     record,
-    credits: { bars: credit, taker: split ? credit : 0 },
+    credits: { bars: credit, taker: split ? lesser(credit, taker === null ? 1 : doubtedCredit(taker)) : 0 },
     used: split && taker !== null ? [candles, taker] : [candles],
   };
 }

@@ -7,6 +7,10 @@ export const ERRORS = {
   payment_required: { status: 402, when: "No valid payment came with the request; `reason` says why." },
   platform_scope_forbidden: { status: 403, when: "The target may not be scanned." },
   not_owner: { status: 403, when: "The caller did not prove to own what it wants to change." },
+  payer_not_served: {
+    status: 403,
+    when: "The paying wallet is on the operator's list, or the asset's issuer has blocked it.",
+  },
   not_found: {
     status: 404,
     when: "There is nothing under that path or id, or the parameters select nothing; `field` and `wouldMatch` then say what would.",

@@ -1,4 +1,6 @@
 import { env } from "../env";
+import { groupsOf, isInside, network, parseIp } from "../security/gate/ip-address";
+import { socketAddress } from "./socket-address";
 
 /** Callers that can't be distinguished share this bucket: no limit fails open for want of an address. */
 const UNKNOWN = "unknown";
@@ -10,20 +12,18 @@ function withoutPort(entry: string): string {
   return bracketed ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** One household or server is a /64 in IPv6; counting single addresses there would limit nobody. */
-function bucket(address: string): string {
-  const plain = withoutPort(address)
-    .trim()
-    .toLowerCase()
-    .replace(/^::ffff:(?=\d+\.)/, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.replace(/%.*$/, "").split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  const prefix = [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
-  return `${prefix.join(":")}::/64`;
+const MAPPED = network("::ffff:0:0/96");
+
+/**
+ * An IPv4 address, however it is written, or the /64 of an IPv6 address: one household or server has all of that, and counting
+ * single addresses there would limit nobody. What is no address is a caller that can't be distinguished.
+ */
+function bucket(entry: string): string {
+  const bytes = parseIp(withoutPort(entry).replace(/%.*$/, ""));
+  if (bytes === null) return UNKNOWN;
+  if (bytes.length === 4) return bytes.join(".");
+  if (isInside(bytes, MAPPED)) return bytes.slice(12).join(".");
+  return `${groupsOf(bytes, 4)}::/64`;
 }
 
 /**
@@ -37,6 +37,12 @@ export function clientNetwork(headers: Headers): string {
   return address.endsWith("::/64") ? `${address.split(":").slice(0, 3).join(":")}::/48` : address;
 }
 
+/** What one subscriber of a network has: an IPv4 address, or the /48 of an IPv6 address. */
+export function clientSubscriber(headers: Headers): string {
+  const address = clientAddress(headers);
+  return address.endsWith("::/64") ? clientNetwork(headers) : address;
+}
+
 /** The address that limits count by, for what one caller's doing costs that caller alone: empty where it is not known. */
 export function householdOf(headers: Headers): string {
   const address = clientAddress(headers);
@@ -45,7 +51,8 @@ export function householdOf(headers: Headers): string {
 
 /**
  * The address that limits count by, which no client can choose: the platform's on Vercel, else that entry of
- * X-Forwarded-For which the outermost of TRUSTED_PROXY_HOPS own proxies wrote (counted from the right).
+ * X-Forwarded-For which the outermost of TRUSTED_PROXY_HOPS own proxies wrote (counted from the right), or without a proxy
+ * the connection's where the host tells it.
  */
 export function clientAddress(headers: Headers): string {
   const { VERCEL, TRUSTED_PROXY_HOPS } = env();
@@ -53,7 +60,7 @@ export function clientAddress(headers: Headers): string {
     const platform = headers.get("x-real-ip") ?? headers.get("x-vercel-forwarded-for")?.split(",")[0];
     return platform ? bucket(platform) : UNKNOWN;
   }
-  if (TRUSTED_PROXY_HOPS === 0) return UNKNOWN;
+  if (TRUSTED_PROXY_HOPS === 0) return bucket(socketAddress(headers));
   const entry = headers.get("x-forwarded-for")?.split(",").at(-TRUSTED_PROXY_HOPS);
   return entry?.trim() ? bucket(entry) : UNKNOWN;
 }

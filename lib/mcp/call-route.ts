@@ -23,9 +23,10 @@ type Members = Readonly<Record<string, unknown>>;
 export type Outcome = { kind: "answered"; response: Response } | Unpaid;
 
 /** A route's own limit counts its calls however they come. Throws ApiError 429. */
-async function countRule({ entry }: BoundTool, { headers }: Caller): Promise<void> {
+async function countRule({ entry }: BoundTool, { headers }: Caller, isPaidFor: boolean): Promise<void> {
   const { rate } = entry.limits;
-  if (rate === undefined) return;
+  // A call without a payment is no audit yet: the guard counts what it serves free, or refuses.
+  if (rate === undefined || (entry.gate === "guarded" && !isPaidFor)) return;
   const state = await countRequest(clientAddress(headers), keepAlive, rate);
   if (!state.allowed) throw rateLimited(state, Date.now());
 }
@@ -58,7 +59,7 @@ export async function requestRoute(
   payment: Readonly<Record<string, string>>,
   caller: Caller,
 ): Promise<Outcome> {
-  await countRule(tool, caller);
+  await countRule(tool, caller, Object.keys(payment).length > 0);
   readCallHeaders(caller.headers);
   const isClaimed = tool.entry.holders === "free" && caller.headers.has(HOLDER_WALLET);
   if (tool.entry.gate === "payment-first" && !isClaimed && Object.keys(payment).length === 0)

@@ -6,6 +6,7 @@ import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
 import { parseArguments } from "../http/body";
 import { randomHex } from "../http/digest";
+import { isOpen, LINK_OPEN_SEC } from "../http/pay-link-header";
 import { fetchAnswer, type Returned } from "../pay-link/fetch-answer";
 import { codeOf, linkOf } from "../pay-link/link";
 import { sleep } from "../time";
@@ -21,15 +22,16 @@ import type { BoundTool } from "./tool-table";
 /** How long one round waits for the person, and how often it looks. */
 const WAIT_MS = 12_000;
 const LOOK_MS = 1_500;
-/** How long a person has, by the page's own clock. */
-const OPEN_SEC = 30 * 60;
 /** Longer addresses are cut by some programs, and read by nobody. */
 const MAX_URL = 4_000;
 const MAX_NAME = 60;
-/** What `secret` makes. */
-const SECRET_FORM = /^[0-9a-f]{64}$/;
+/** The secret, and the end of its link in seconds. */
+const STATE_FORM = /^[0-9a-f]{64}\.[0-9]{10}$/;
 
-const newSecret = (): string => randomHex(32);
+/** Some seconds less than an hour: clocks differ, and who ends a link goes by its own. */
+const newState = (): string => `${randomHex(32)}.${Math.floor(Date.now() / 1000) + LINK_OPEN_SEC - 60}`;
+
+const partsOf = (state: string): [secret: string, until: string] => [state.slice(0, 64), state.slice(65)];
 
 interface Order {
   tool: BoundTool;
@@ -37,14 +39,17 @@ interface Order {
   client: string | null;
 }
 
-/** Where the person pays. It holds the call, the agent's name as it gave it, and of its secret the hash alone. */
-async function urlOf({ tool, args, client }: Order, link: string): Promise<string> {
-  const until = Math.floor(Date.now() / 1000) + OPEN_SEC;
-  const query = new URLSearchParams({
-    ...{ route: tool.entry.path, body: canonicalize(args) ?? "{}", for: link, until: String(until) },
+/**
+ * Where the person pays. The query has the call. The link, which names the secret by its hash, and the agent's name as it gave
+ * it are in the fragment, which browsers send to nobody.
+ */
+function urlOf({ tool, args, client }: Order, link: string): string {
+  const query = new URLSearchParams({ route: tool.entry.path, body: canonicalize(args) ?? "{}" });
+  const fragment = new URLSearchParams({
+    for: link,
     ...(client === null ? {} : { by: client.slice(0, MAX_NAME) }),
   });
-  const url = `${env().PUBLIC_ORIGIN}/pay?${query.toString()}`;
+  const url = `${env().PUBLIC_ORIGIN}/pay?${query.toString()}#${fragment.toString()}`;
   if (url.length <= MAX_URL) return url;
   throw new ApiError(
     "payload_too_large",
@@ -52,22 +57,22 @@ async function urlOf({ tool, args, client }: Order, link: string): Promise<strin
   );
 }
 
-async function askPerson(order: Order, secret: string): Promise<InputRequiredResult> {
+async function askPerson(order: Order, state: string): Promise<InputRequiredResult> {
   const { entry, name } = order.tool;
-  const link = await linkOf(secret);
+  const link = await linkOf(...partsOf(state));
   const price = formatUsd(priceOf(entry));
   const message = `Pay ${price} for one call of ${name} with a wallet of your browser. The answer comes back here. Pay only if the page shows the code ${codeOf(link)}.`;
-  const url = await urlOf(order, link);
+  const url = urlOf(order, link);
   return inputRequired({
     inputRequests: { [PAY_REQUEST]: inputRequired.elicitUrl({ message, url }) },
-    requestState: secret,
+    requestState: state,
   });
 }
 
 /** Looks until the person has paid, or this round is over. */
-async function awaitAnswer({ tool, args }: Order, secret: string) {
+async function awaitAnswer({ tool, args }: Order, state: string) {
   for (const deadline = Date.now() + WAIT_MS; ; await sleep(LOOK_MS)) {
-    const fetched = await fetchAnswer(secret, tool.entry.path, args);
+    const fetched = await fetchAnswer(...partsOf(state), tool.entry.path, args);
     if (fetched !== "unpaid" || Date.now() + LOOK_MS > deadline) return fetched;
   }
 }
@@ -89,12 +94,12 @@ function errorOfReturned(returned: Returned): ApiError {
       );
 }
 
-async function continued(order: Order, secret: string, declined: boolean) {
-  if (!SECRET_FORM.test(secret))
+async function continued(order: Order, state: string, declined: boolean) {
+  if (!STATE_FORM.test(state))
     throw new ApiError("invalid_request", "`requestState` is not what this tool gave. Call it anew.");
   const fetched = declined
-    ? await fetchAnswer(secret, order.tool.entry.path, order.args)
-    : await awaitAnswer(order, secret);
+    ? await fetchAnswer(...partsOf(state), order.tool.entry.path, order.args)
+    : await awaitAnswer(order, state);
   if (fetched === "gone")
     throw new ApiError("answer_expired", "It was paid, and its answer is no longer kept.");
   if (fetched instanceof Response) return resultOf(fetched);
@@ -104,7 +109,12 @@ async function continued(order: Order, secret: string, declined: boolean) {
       "payment_required",
       "The person declined. No settled payment of theirs for this call is known so far; one that is under way is not undone, and its answer comes by the same `requestState`.",
     );
-  return askPerson(order, secret);
+  if (!isOpen(await linkOf(...partsOf(state)), Date.now()))
+    throw new ApiError(
+      "payment_required",
+      "Nobody paid while the link was open. Call this tool anew, without `requestState`, for another.",
+    );
+  return askPerson(order, state);
 }
 
 /**
@@ -129,5 +139,5 @@ export async function payInBrowser(
   if (round.state !== null) return continued(order, round.state, round.declined);
   const prepared = await preparePayment(given, tools, caller);
   if (prepared instanceof Response) return resultOf(prepared);
-  return prepared.priceUsdc === 0 ? toolResult({ ...prepared }) : askPerson(order, newSecret());
+  return prepared.priceUsdc === 0 ? toolResult({ ...prepared }) : askPerson(order, newState());
 }

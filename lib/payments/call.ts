@@ -103,6 +103,7 @@ export async function makeCall<E extends RouteEntry>(
     slots: entry.limits.slots,
     network: clientNetwork(request.headers),
     household: householdOf(request.headers),
+    moves: { amount: payment.amount, asset: `${payment.network}/${payment.token?.asset ?? "USDC"}` },
     bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
     request: keptRequest(request.args, request.headers),
   };

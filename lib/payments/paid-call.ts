@@ -1,10 +1,11 @@
 import { env } from "../env";
+import { ApiError } from "../http/api-error";
 import { now, sleep } from "../time";
 import { type Exempt, passGuard } from "./answers/pass-guard";
 import { mayAskFirst } from "./asked-first";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
-import { serveTakenOver } from "./credited";
-import { noteStray, refuseLanded } from "./stray";
+import { PROVED_MAX_AGE_MS, serveTakenOver } from "./credited";
+import { holdListed, noteStray, refuseLanded } from "./stray";
 import { abandonClaim, begin, type BeginResult, type LedgerRecord, type May } from "./ledger/ledger";
 import {
   atOtherRequest,
@@ -17,6 +18,7 @@ import {
   type Missing,
   type Outcome,
   refunded,
+  refusedByRoute,
   refusedPayment,
   type Replayed,
   undecided,
@@ -26,12 +28,26 @@ import type { OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
 import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";
-import { type Ended, type Known, lookUpOnChain, sell } from "./sell";
-import { type Finished, resolveUnknown, resume } from "./settlement";
+import { type Ended, type Known, lookUpOnChain, sell, waitMs } from "./sell";
+import { isListed, noteHit, notServed } from "./screen";
+import { type Finished, lookUpOnce, resolveUnknown, resume } from "./settlement";
+import type { Funds } from "./funds/funds";
+import { slotWaits } from "./slot-wait";
+import { noteTime } from "./usual-time";
 
 const POLL_MS = 150;
 
 const TOO_LATE: Objection = { reason: "expired", message: REASONS.expired };
+
+/**
+ * Of a payment that is new here: the ledger could not know the order again by such an id, and two fresh payments would both be
+ * taken for it.
+ */
+const WRONG_IDENTIFIER = new ApiError(
+  "invalid_request",
+  'The payment\'s `extensions["payment-identifier"].info.id` must be a text of 16 to 128 letters, digits, `_` and `-`. Correct it or leave it out. This call took no payment.',
+  { details: { reason: "invalid_payment_identifier" } },
+);
 
 /** A payment that the ledger knows. */
 type Recorded = Extract<BeginResult, { record: LedgerRecord }>;
@@ -119,6 +135,7 @@ async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finis
 /** Sells under a claim of this call's own. */
 async function fromClaim(call: PaidCall, known: Known): Promise<Ended> {
   const ended = await sell(call, known);
+  noteTime(call.entry.path, now() - call.receivedAt);
   if (ended.kind === "sold")
     call.background(async () => (await import("./recovery/recover-payments/handler")).recoverInBackground());
   return ended;
@@ -157,14 +174,33 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
  */
 function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
   const { payment, claim } = call;
+  if (isListed(payment.payer)) return false;
+  if (payment.hasWrongIdentifier === true) return false;
   if (payment.stray !== null)
     return claim.walletProved === "for this request" && isStrayOf(call) && "without slot";
   if (objection !== null) return objection.reason === "expired" && "without slot";
   return payment.knownBy === "signature" ? "with slot" : "without slot";
 }
 
+/**
+ * Refuses a payer on the operator's list, of whose payment the ledger has no record. What such a payer has sent by itself is
+ * held: it is listed as owed, and never served.
+ */
+async function refuseListed({ payment, receivedAt }: PaidCall): Promise<Outcome> {
+  const { knownBy, stray, evidence, rail } = payment;
+  if (knownBy !== "chain") return notServed(payment, "list");
+  noteHit(payment, "list");
+  const sent = { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt };
+  const found = stray ?? (await lookUpOnce(rail, evidence, sent));
+  return found.kind === "moved" ? holdListed(payment, found) : undecided;
+}
+
 /** Refuses without a claim. The guard comes first: a request that it refuses would be refused with any payment. */
 async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
+  if (isListed(call.payment.payer)) return refuseListed(call);
+  // Whether it has moved is not known, and the same payment is good with another id.
+  if (call.payment.hasWrongIdentifier === true)
+    return { ...refusedByRoute(WRONG_IDENTIFIER), money: "unknown" };
   if (call.payment.stray !== null) return noteStray(call.payment, call.payment.stray);
   if (call.payment.knownBy === "chain" && objection !== null) return refuseLanded(call.payment, objection);
   const guarded = await passGuard(call);
@@ -189,6 +225,8 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const objection = objectionTo(call);
   let claim = claimFor(call, objection);
   let known: Known["of"] = call.payment.stray ?? objection;
+  let funds: Funds | undefined;
+  const waitForSlot = slotWaits(call.claim.payer, call.claim.slots.most);
   let mayBeOld = call.payment.hasRunOut !== null;
   const rebind = mayRebind(call);
   const askAge = async (): Promise<void> => {
@@ -201,7 +239,11 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const hasOneSlot = claim === "with slot" && call.claim.slots.most === 1;
   if (hasOneSlot && mayBeOld && mayAskFirst(call.claim.network)) await askAge();
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
-    const result = await lookUp(call, { claim, resume: true, rebind, mayBeOld });
+    const shown = funds && (funds.kind === "shown" ? funds.balance : "unread");
+    const result = await lookUp(call, {
+      ...{ claim, resume: true, rebind, mayBeOld },
+      ...(shown !== undefined && { shown }),
+    });
     if (result.kind === "unavailable") return result;
     if (result.kind === "absent") return refuseUnclaimed(call, objection);
     if (result.kind === "bound") {
@@ -213,10 +255,17 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
       await askAge();
       continue;
     }
+    if (result.kind === "unshown") {
+      funds = await call.payment.funds();
+      // What can't be paid needs no slot to be refused.
+      if (funds.kind === "refused" || funds.kind === "blocked") claim = "without slot";
+      continue;
+    }
     if (result.kind === "busy") {
+      if (result.isHeld === true && (await waitForSlot())) continue;
       if (result.noLook === true) return undecided;
       const found = await lookUpOnChain(call);
-      if (found.kind !== "moved") return noSlotNow(result.waitMs, found);
+      if (found.kind !== "moved") return noSlotNow(waitMs(call, result), found);
       // What has moved is credited, which takes no slot.
       [claim, known] = ["without slot", found];
       continue;
@@ -224,7 +273,10 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
     const came = await (result.kind === "claimed"
       ? fromClaim(
           { ...call, presentedMs: result.ageMs ?? 0 },
-          { of: known, hasPaid: result.hasPaid === true },
+          {
+            ...{ of: known, hasPaid: result.hasPaid === true, open: result.open ?? 0n },
+            ...(funds && { funds }),
+          },
         )
       : fromRecord(call, result));
     if (came === "closed") continue;

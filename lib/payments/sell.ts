@@ -23,12 +23,15 @@ import {
   type Unavailable,
   undecided,
 } from "./outcome/outcome";
-import { type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
+import type { Funds } from "./funds/funds";
+import { type Asker, type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./outcome/reasons";
+import { notServed } from "./screen";
 import { signingKey } from "./receipts/signing-key";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
 import { isSwitchedOff } from "./switches/switches";
+import { usualMs } from "./usual-time";
 
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
@@ -58,7 +61,7 @@ function endOf(ended: Ended, { payment }: PaidCall, { isVerified, money }: Stand
   return {
     // In the name of a payer whom only the verification tells, anybody could have any number of payments remembered.
     mayHaveMoved: hasMoved || (ended === undecided && payment.knownBy !== "verification"),
-    isInVain: isByRoute || hasLeft || isByTill,
+    isInVain: isVerified && (isByRoute || hasLeft || isByTill),
     isFreeRefusal: (isByRoute || hasLeft || isByTill) && isVerified,
     isExplained: ended.kind === "refused" && ended.by === "till" && ended.explained === true,
     isOld: isByTill && ended.old === true,
@@ -125,7 +128,7 @@ async function refuse(
   call: PaidCall,
   { reason, message, ...why }: Objection & Explained,
 ): Promise<Credited | Outcome> {
-  if (MAY_HAVE_MOVED.has(reason)) {
+  if (MAY_HAVE_MOVED.has(reason) && why.unused !== true) {
     const found = await lookUpOnChain(call);
     if (found.kind === "moved") return creditMoved(call, found);
     if (found.kind === "open" && (found.seen || found.unread)) return undecided;
@@ -157,21 +160,40 @@ async function objectTo({ payment }: PaidCall): Promise<Outcome | null> {
 }
 
 /** Takes the slot of a payer whom only the verification could tell. */
-async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted | Ended> {
+async function admitLate(
+  call: PaidCall,
+  admitted: Admitted,
+  shown: bigint | "unread",
+): Promise<Admitted | Ended> {
   if (call.payment.knownBy !== "verification") return admitted;
-  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error));
+  const slot = await takeSlot(call.claim, shown).catch((error: unknown) => missing("ledger", error));
   switch (slot.kind) {
     case "ok":
       return admitted;
     case "lost":
       return heldByAnother;
     case "busy":
-      return busy(slot.waitMs);
+      return busy(waitMs(call, slot));
     case "bound":
       return boundElsewhere(slot.value);
     case "unavailable":
       return slot;
   }
+}
+
+/** How long a payer waits for a slot (ms): for another call of its own no longer than calls of the route usually take. */
+export const waitMs = (
+  { entry }: Pick<PaidCall, "entry">,
+  slot: { waitMs: number; isHeld?: true },
+): number => (slot.isHeld === true ? Math.min(slot.waitMs, usualMs(entry.path)) : slot.waitMs);
+
+/**
+ * What our own node shows of the payer's account before a facilitator is asked; null for a payer who is known by its key and
+ * has paid before. Whoever brings what no key signed may do so in the name of a rich account.
+ */
+async function fundsFor({ payment }: PaidCall, { hasPaid, funds }: Known): Promise<Funds | null> {
+  if (hasPaid && payment.knownBy === "signature") return null;
+  return funds ?? payment.funds();
 }
 
 /** What is known before anybody is asked. */
@@ -180,6 +202,10 @@ export interface Known {
   of: (Objection & Explained) | Moved | null;
   /** A sale to its payer was settled before. */
   hasPaid: boolean;
+  /** What the payer's other open claims would move of the same asset (base units). */
+  open: bigint;
+  /** The payer's account, where it was looked at before the claim. */
+  funds?: Funds;
 }
 
 const isShownMoved = ({ of }: Known): boolean => of !== null && !("reason" in of);
@@ -193,22 +219,50 @@ const hasMovedBefore = ({ payment }: PaidCall, known: Known): boolean =>
  * us. Anybody can invent a signature that only the chain can judge, so what our nodes are asked about one is counted by
  * network first.
  */
-async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted | Credited | Ended> {
+async function admit(call: PaidCall, known: Known): Promise<Admitted | Credited | Ended> {
+  const { of } = known;
   if (of !== null && !("reason" in of)) return creditMoved(call, of);
   const isStranger = call.payment.knownBy === "verification";
-  const waitMs = isStranger ? await waitForContractQuestion(call.headers) : 0;
-  if (waitMs > 0) return busy(waitMs);
+  const lateMs = isStranger ? await waitForContractQuestion(call.headers) : 0;
+  if (lateMs > 0) return busy(lateMs);
   if (of !== null) return refuse(call, of);
   if (call.payment.knownBy === "chain") return alreadyUsed(call);
   if (await isSwitchedOff("route", call.entry.path))
     return unlessMoved(call, missing("payments", "the route is switched off"));
   const objection = isStranger ? await objectTo(call) : null;
   if (objection !== null) return objection;
+  const funds = await fundsFor(call, known);
+  return funds === null ? verify(call, known, null) : admitFunded(call, known, funds);
+}
+
+/** Has a payment verified whose payer's account was looked at. Its open claims never exceed what the account is shown to hold. */
+async function admitFunded(call: PaidCall, known: Known, funds: Funds): Promise<Admitted | Credited | Ended> {
+  switch (funds.kind) {
+    case "refused":
+      return refuse(call, funds);
+    case "blocked":
+      return notServed(call.payment, "issuer");
+    case "shown":
+      if (known.open + BigInt(call.payment.amount) > funds.balance) return busy(usualMs(call.entry.path));
+      break;
+    case "unread":
+      log.warn("balance_unread", { route: call.entry.path, payment: call.payment.key, why: funds.why });
+  }
+  return verify(call, known, funds);
+}
+
+async function verify(
+  call: PaidCall,
+  { hasPaid }: Known,
+  funds: Funds | null,
+): Promise<Admitted | Credited | Ended> {
+  const isUnread = funds?.kind === "unread";
+  const asker: Asker = { hasPaid: hasPaid && !isUnread, network: call.claim.network, isUnread };
   void signingKey(); // a process's first receipt finds it ready: whoever verifies takes longer
-  const verification = await call.payment.verify(hasPaid);
+  const verification = await call.payment.verify(asker);
   switch (verification.kind) {
     case "valid":
-      return admitLate(call, verification);
+      return admitLate(call, verification, funds?.kind === "shown" ? funds.balance : "unread");
     case "refused":
       log.info("payment_refused", {
         route: call.entry.path,
@@ -216,7 +270,8 @@ async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted |
         reason: verification.reason,
         detail: verification.detail.slice(0, 120),
       });
-      return refuse(call, verification);
+      // Before the first sale every vain question counts: a wallet that keeps its balance could have any number of them.
+      return refuse(call, hasPaid ? verification : { ...verification, explained: true });
     case "already-used":
       return alreadyUsed(call);
     case "unavailable":

@@ -28,6 +28,16 @@ export async function noteStray(transfer: Transfer, moved: Moved): Promise<Confl
   }
 }
 
+/** A transfer that a payer on the operator's list has sent by itself: it is listed as owed, and buys nothing. */
+export async function holdListed(transfer: Transfer, moved: Moved): Promise<Conflict | Missing> {
+  try {
+    await note(transfer, moved);
+    return conflict("held");
+  } catch (error) {
+    return missing("ledger", error);
+  }
+}
+
 /**
  * A transfer that has landed, without a record, and has something wrong with it. Its payer is not asked for another: one made
  * for another route is good there, and what else it paid us is owed to its wallet.

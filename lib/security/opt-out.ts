@@ -31,7 +31,16 @@ export function refuseOptedOut({ host }: ScanTarget): void {
 export function refuseByRobots(robots: SiteResponse): void {
   const read = readAnswer(robots);
   if (read.kind === "none" || startsAsMarkup(read.text)) return;
-  const token = scannerToken(env().NEXT_PUBLIC_SERVICE_NAME);
-  if (refusesRobot(parseRobots(read.text), token.toLowerCase()))
-    throw optedOut(`its robots.txt disallows / for ${token}`);
+  if (refusesRobot(parseRobots(read.text), token().toLowerCase())) throw byRobots();
 }
+
+const token = (): string => scannerToken(env().NEXT_PUBLIC_SERVICE_NAME);
+
+/** The refusal by a site's robots.txt. */
+export const byRobots = (): ApiError => optedOut(`its robots.txt disallows / for ${token()}`);
+
+/** Whether a site's owner has refused a scan in its robots.txt. */
+export const isOptedOut = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  Array.isArray(error.options.details?.["problems"]) &&
+  error.options.details["problems"].some(({ code }: Problem) => code === "opted_out");

@@ -4,6 +4,7 @@ import type { GateOptions, ScanTarget } from "./gate/judge-target";
 import { type Egress, sentTo } from "./scan-fetch/egress";
 import { failureOf, type ScanFailure } from "./scan-fetch/failure";
 import { readPrefix } from "./scan-fetch/read-prefix";
+import { Turns } from "./scan-fetch/turns";
 import type { FollowedRedirect, SiteResponse } from "./site-response";
 import type { SignRequest } from "./web-bot-auth/sign-request";
 
@@ -61,6 +62,8 @@ export interface ScanFetch {
   getPlainHttp(): Promise<ScanFetched>;
   /** How many requests were sent so far. */
   sent(): number;
+  /** From now on so many requests may be under way at once; one before. */
+  allow(underWay: number): void;
 }
 
 export interface ScanFetchOptions {
@@ -75,6 +78,8 @@ export interface ScanFetchOptions {
   /** The whole scan's time. */
   signal: AbortSignal;
   budget: number;
+  /** What all scans of this instance have under way. */
+  service: Turns;
 }
 
 /** A request before it is signed. */
@@ -123,6 +128,8 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
   const { target, egress } = options;
   const origin = new URL(target.origin);
   let sent = 0;
+  /** Requests that wait for their turn: a redirect that is followed must not take their place. */
+  let waiting = 0;
 
   async function send(
     url: URL,
@@ -136,7 +143,7 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
     const { method, body, signal } = ask;
     const headers = { ...ask.headers, ...(await options.sign({ method, url, body })) };
     const response = await egress
-      .fetch(sentTo(url, egress, target), {
+      .send(sentTo(url, egress, target), {
         method,
         headers,
         signal,
@@ -148,7 +155,7 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
     if (typeof response === "string") return failed(response);
     const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
     const redirect = location === null ? null : judgeRedirect(location, url, target, options.gate);
-    const hasRoom = leave === 0 || options.budget - sent > leave;
+    const hasRoom = leave === 0 || options.budget - sent - waiting > leave;
     if (redirect?.kind === "same-origin" && toFollow > 0 && hasRoom) {
       await response.body?.cancel().catch(() => undefined); // a redirect's body is of no use, broken or not
       if (headerBytes(response.headers) > MAX_HEADER_BYTES) return failed("headers_too_large");
@@ -192,7 +199,18 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
     signal,
   });
 
-  const run = timed(options.timeoutMs, options.signal);
+  const turns = new Turns(1);
+  const inTime = timed(options.timeoutMs, options.signal);
+  /** Waits for its turn first, which takes nothing of the request's own time. */
+  const run = async (work: Work): Promise<ScanFetched> => {
+    waiting += 1;
+    return turns.run(() =>
+      options.service.run(() => {
+        waiting -= 1;
+        return inTime(work);
+      }),
+    );
+  };
 
   return {
     async get({ address, headers, maxBytes, ...follow }) {
@@ -213,5 +231,6 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
         send(new URL(`http://${target.host}/`), asGet({}, signal), PROBE_BYTES, { redirects: 0 }),
       ),
     sent: () => sent,
+    allow: (underWay) => turns.allow(underWay),
   };
 }

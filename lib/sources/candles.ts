@@ -1,5 +1,8 @@
 import * as z from "zod";
-import { takerVolumes } from "./derivatives";
+import { limits } from "../curated/plausibility";
+import { type Coin, takerVolumes } from "./derivatives";
+import { within } from "./disbelieve";
+import type { Reduced, Source } from "./source";
 
 /** Length of a bar. */
 export const TIMEFRAMES = { "5m": 300_000, "15m": 900_000, "1h": 3_600_000 } as const;
@@ -33,8 +36,18 @@ export const CANDLES_STALE_MS = 15 * 60_000;
 /** Bars that are asked for: a UTC day of the shortest, and enough for averages to forget how they began. */
 export const BARS_ASKED = 300;
 
-/** A bar that could have been traded: its close lies between its low and its high. */
-export const isSound = ([, high, low, close]: Bar): boolean => low <= close && close <= high;
+/** What the sources of a coin's bars have in common: the next reading's newest close is compared with the last one's. */
+export const candlesKept: Pick<Source<Candles>, "kept" | "baseline" | "steps"> = {
+  kept: candles,
+  baseline: ({ bars }) => ({ close: bars.at(-1)?.[3] ?? 0 }),
+  steps: () => limits.steps.largeCoin,
+};
+
+/** Throws SourceError `implausible` when the newest close is out of the coin's bounds. */
+export function boundedBars(coin: Coin, reduced: Reduced<Candles>): Reduced<Candles> {
+  within(`the newest close of ${coin}`, reduced.value.bars.at(-1)?.[3] ?? 0, limits.bounds[coin]);
+  return reduced;
+}
 
 /**
  * The newest bars without a gap between them. What lies before a gap would pass for the bars right before, and every

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { limits } from "../curated/plausibility";
+import { disbelieve } from "./disbelieve";
 
 /** Coins whose perpetual swaps against the dollar are read. */
 export const COINS = ["BTC", "ETH", "BNB", "SOL"] as const;
@@ -54,6 +56,22 @@ export const positiveDecimal = decimal.pipe(z.number().positive());
 
 /** A period's funding. Venues cap it at a few percent: ten are another unit, and would make every other one look like none. */
 export const fundingDecimal = decimal.pipe(z.number().min(-0.1).max(0.1));
+
+/**
+ * Throws SourceError `implausible` for a running rate beyond what a period of `hours` may have, or outside of the venue's own least
+ * and most. Null: not said; a period is then taken to be of 8 hours.
+ */
+export function checkFunding(
+  rate: number,
+  hours: number | null,
+  least: number | null,
+  most: number | null,
+): void {
+  const cap = (limits.funding8h * (hours ?? 8)) / 8;
+  if (Math.abs(rate) > cap) disbelieve("the funding rate", rate, `at most ${cap} a period`);
+  if ((least !== null && rate < least) || (most !== null && rate > most))
+    disbelieve("the funding rate", rate, `outside its own ${least ?? "unknown"} to ${most ?? "unknown"}`);
+}
 
 /** Milliseconds since the epoch, as a number or in a string. */
 export const milliseconds = z

@@ -1,3 +1,5 @@
+import { limits } from "../curated/plausibility";
+import { disbelieve, within } from "./disbelieve";
 import { textAnswer } from "./fetcher/answer";
 import { quote, type Quote } from "./quote";
 import { type Reduced, type Source, SourceError } from "./source";
@@ -12,8 +14,12 @@ const DAY_MS = 86_400_000;
 /** Enough closes for a change across the longest holiday. */
 const SPAN_DAYS = 21;
 
-/** The newest close and its change against the close before, in percent. */
-export function reduceFred(text: string, series: string, now: Date): Reduced<Quote> {
+/** The series that are read, with the marks that they are. */
+const SERIES = { SP500: "SPX", VIXCLS: "VIX" } as const;
+type Series = keyof typeof SERIES;
+
+/** The newest close, those before, and its change against the close before, in percent. */
+export function reduceFred(text: string, series: Series, now: Date): Reduced<Quote> {
   const [header, ...rows] = parseCsv(text);
   const dateAt = header?.findIndex((name) => /^(observation_)?date$/i.test(name)) ?? -1;
   const valueAt = header?.indexOf(series) ?? -1;
@@ -26,15 +32,31 @@ export function reduceFred(text: string, series: string, now: Date): Reduced<Quo
     .sort((a, b) => b.date.localeCompare(a.date));
   const [last, before] = closes;
   if (last === undefined) throw new SourceError("suspect_empty", `no value of ${series}`);
+  checkSteps(closes, SERIES[series]);
   const asOf = tradingDayClose(last.date, 16, 0, now);
   if (asOf === null) throw new SourceError("schema", "a date that does not exist");
   const changePct = before === undefined ? null : (last.price / before.price - 1) * 100;
-  return { value: { price: last.price, changePct }, asOf };
+  const newestFirst = closes.slice(0, 30).map(({ date, price }): [string, number] => [date, price]);
+  return { value: { price: last.price, changePct, closes: newestFirst.reverse() }, asOf };
 }
 
-const fred = (id: string, series: string): Source<Quote> => ({
+/** Throws SourceError `implausible` for a close out of bounds, a date that is there twice, or a step that no session makes. */
+function checkSteps(closes: readonly { date: string; price: number }[], mark: "SPX" | "VIX"): void {
+  const { up, down } = limits.fredStep[mark];
+  for (const [i, { date, price }] of closes.entries()) {
+    within(`${mark} on ${date}`, price, limits.bounds[mark]);
+    const before = closes[i + 1];
+    if (before === undefined) continue;
+    if (before.date === date) disbelieve(`${mark} on ${date}`, price, "that day is there twice");
+    const step = price / before.price - 1;
+    if (step > up || step < -down)
+      disbelieve(`${mark} on ${date}`, price, `${before.price} the session before`);
+  }
+}
+
+const fred = (id: string, series: Series): Source<Quote> => ({
   id: `fred.${id}`,
-  version: 1,
+  version: 2,
   provider: "FRED",
   address: (now) => ({
     host: "fred.stlouisfed.org",

@@ -16,6 +16,8 @@ import {
   STATISTICS_FRESH_MS,
   STATISTICS_STALE_MS,
 } from "./derivatives";
+import { limits } from "../curated/plausibility";
+import type { Doubt } from "./doubt";
 import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
 import { type Address, type Reduced, type Source, SourceError } from "./source";
 
@@ -23,7 +25,7 @@ import { type Address, type Reduced, type Source, SourceError } from "./source";
  * Hyperliquid's info endpoint: everything is a POST to one address, numbers are strings. Funding is paid every hour and
  * its rate is an hour's; open interest is in coins. It publishes no ratios of accounts or positions.
  */
-const HYPERLIQUID = { version: 1, provider: "Hyperliquid" } as const;
+const HYPERLIQUID = { version: 2, provider: "Hyperliquid" } as const;
 const ask =
   (body: (now: Date) => object) =>
   (now: Date): Address => ({
@@ -33,8 +35,8 @@ const ask =
   });
 
 const perp = z.object({
-  /** An hour's rate, as a fraction. */
-  fundingRate: z.number(),
+  /** An hour's rate, as a fraction; null when it can't be believed. */
+  fundingRate: z.number().nullable(),
   openInterestCoins: z.number().positive(),
   markPrice: z.number().positive(),
 });
@@ -45,26 +47,59 @@ export type Perps = z.infer<typeof perps>;
 /** Two arrays side by side: what a perpetual is, and how it stands. */
 const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())]);
 const listed = z.object({ name: z.string(), isDelisted: z.boolean().optional() });
-const context = z.object({ funding: fundingDecimal, openInterest: positiveDecimal, markPx: positiveDecimal });
+const context = z.object({
+  funding: fundingDecimal,
+  openInterest: positiveDecimal,
+  markPx: positiveDecimal,
+  oraclePx: positiveDecimal.nullish(),
+});
 
 export function reducePerps(answer: unknown): Reduced<Perps> {
   const [{ universe }, contexts] = accept(metaAndContexts, answer);
   if (universe.length !== contexts.length)
     throw new SourceError("schema", "as many contexts as perpetuals expected");
   const value: Perps = {};
+  const doubts: Doubt[] = [];
   for (const [i, one] of universe.entries()) {
     const about = listed.safeParse(one);
     const coin = COINS.find((name) => about.success && about.data.name === name);
     if (coin === undefined || about.data?.isDelisted === true) continue;
     const stands = context.safeParse(contexts[i]);
     if (!stands.success) continue; // one coin's oddness is not the others'
-    const { funding, openInterest, markPx } = stands.data;
-    value[coin] = { fundingRate: funding, openInterestCoins: openInterest, markPrice: markPx };
+    const { funding, openInterest, markPx, oraclePx } = stands.data;
+    const off = markDoubt(coin, markPx, oraclePx ?? null);
+    if (off !== null) {
+      doubts.push(off);
+      continue;
+    }
+    const isCapped = Math.abs(funding) <= limits.hourlyFundingCap;
+    if (!isCapped) doubts.push(fundingDoubt(coin, funding));
+    value[coin] = {
+      fundingRate: isCapped ? funding : null,
+      openInterestCoins: openInterest,
+      markPrice: markPx,
+    };
   }
+  if (Object.keys(value).length === 0 && doubts.length > 0)
+    throw new SourceError("implausible", "no coin's mark price can be believed");
   if (Object.keys(value).length === 0)
     throw new SourceError("suspect_empty", "none of the coins is listed, or can be read");
-  return { value, asOf: null };
+  return { value, asOf: null, doubts };
 }
+
+/** What speaks against a coin's mark price: its bounds, and the oracle beside it. */
+function markDoubt(coin: Coin, got: number, oracle: number | null): Doubt | null {
+  const { least, most } = limits.bounds[coin];
+  const off = oracle !== null && Math.abs(got / oracle - 1) > limits.agree.oracle.apart;
+  if (got >= least && got <= most && !off) return null;
+  const want = off ? `its own oracle says ${oracle}` : `outside ${least} to ${most}`;
+  return { path: `${coin} mark price`, rule: off ? "identity" : "bound", scope: "row", got, want };
+}
+
+const fundingDoubt = (coin: Coin, got: number): Doubt => ({
+  ...{ path: `${coin} funding an hour`, rule: "bound", scope: "field", got },
+  want: `its cap is ${limits.hourlyFundingCap}`,
+});
 
 export const hyperliquidPerps: Source<Perps> = {
   ...HYPERLIQUID,

@@ -84,7 +84,13 @@ export function tokenlessOf<Value extends { tokenless: string }>(
   const found = listIn(value.tokenless);
   if (found !== null) return { ...reading, value: found };
   const nothing = { value: null, asOf: null, ageSec: null, fetchedAt: null };
-  return { ...reading, ...nothing, status: "schema", detail: "what was kept is no list of protocols" };
+  return {
+    ...reading,
+    ...nothing,
+    status: "schema",
+    detail: "what was kept is no list of protocols",
+    doubts: [],
+  };
 }
 
 interface Collector {

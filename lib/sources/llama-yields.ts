@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { limits } from "../curated/plausibility";
 import { isRecord } from "../is-record";
+import { disbelieve } from "./disbelieve";
+import { rowsDoubted } from "./doubt";
 import { checkUnreadable } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
 import { MOST_TVL_USD } from "./llama-tvl";
@@ -110,6 +113,9 @@ function toKeep(pools: readonly YieldPool[]): YieldPool[] {
 /** `/pools`: read chunk by chunk, keeping the largest pools that pass the gate. */
 export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promise<Reduced<YieldPools>> {
   const kept: YieldPool[] = [];
+  const ids = new Set<string>();
+  const odd: string[] = [];
+  const means: string[] = [];
   const count = { listed: 0, unreadable: 0, passed: 0 };
   const release = (): void => {
     const largest = toKeep(kept);
@@ -129,6 +135,14 @@ export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promi
         continue;
       }
       count.passed++;
+      const why = oddity(pool.data);
+      if (why !== null || ids.has(pool.data.pool)) {
+        odd.push(pool.data.project);
+        continue;
+      }
+      ids.add(pool.data.pool);
+      const mean = pool.data.apyMean30d ?? null;
+      if (mean !== null && !isWithin(mean, limits.yields.mean)) means.push(pool.data.project);
       kept.push(toPool(pool.data));
       if (kept.length >= SLACK * MOST_POOLS) release();
     }
@@ -139,7 +153,48 @@ export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promi
   // Of thousands some always pass: it is the gate's own fields that are not what they were.
   if (passed === 0) throw new SourceError("suspect_empty", `none of ${listed} pools passes the gate`);
   release();
-  return { value: { largest: kept, passed, listed }, asOf: null };
+  const copies = copiesIn(kept);
+  const largest = kept.filter((pool) => !copies.has(pool));
+  checkStable(largest);
+  const projects = [...copies].map(({ project }) => project);
+  const doubts = [
+    ...rowsDoubted("identity", odd, passed, "there twice, or too large, or its parts are not its rate"),
+    ...rowsDoubted("list", projects, passed, "the same size and rate over and over"),
+    ...rowsDoubted("bound", means, passed, "a mean of 30 days out of bounds"),
+  ];
+  return { value: { largest, passed, listed }, asOf: null, doubts };
+}
+
+const isWithin = (got: number, { least, most }: { least: number; most: number }): boolean =>
+  got >= least && got <= most;
+
+/** What speaks against a pool that passes the gate; null: nothing. */
+function oddity({ tvlUsd, apy, apyBase, apyReward }: z.infer<typeof poolRow>): string | null {
+  const { mostTvl, base, reward, sumPoints, sumShare } = limits.yields;
+  if (tvlUsd > mostTvl) return "more than there is";
+  const [fees, paid] = [apyBase ?? null, apyReward ?? null];
+  if ((fees !== null && !isWithin(fees, base)) || (paid !== null && !isWithin(paid, reward)))
+    return "a part out of bounds";
+  return fees !== null && Math.abs(fees + (paid ?? 0) - apy) > Math.max(sumPoints, sumShare * apy)
+    ? "its parts are not its rate"
+    : null;
+}
+
+/** Pools of a project that have the same size and the same rate, more often than pools do. */
+function copiesIn(pools: readonly YieldPool[]): ReadonlySet<YieldPool> {
+  const keyOf = ({ project, tvl, apy }: YieldPool): string => `${project} ${tvl} ${apy}`;
+  const times = new Map<string, number>();
+  for (const pool of pools) times.set(keyOf(pool), (times.get(keyOf(pool)) ?? 0) + 1);
+  return new Set(pools.filter((pool) => (times.get(keyOf(pool)) ?? 0) > limits.yields.sameRows));
+}
+
+/** Throws SourceError `implausible` when the large stable pools pay what such pools never do: fractions for percent, or the like. */
+function checkStable(pools: readonly YieldPool[]): void {
+  const { tvl, pools: enough, least, most } = limits.yields.stable;
+  const rates = pools.filter((pool) => pool.stablecoin && pool.tvl >= tvl).map(({ apy }) => apy);
+  const median = rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)];
+  if (median !== undefined && rates.length >= enough && !isWithin(median, { least, most }))
+    disbelieve("the median rate of large stable pools", median, `outside ${least} to ${most} %`);
 }
 
 const oneOf = <const Word extends string>(words: readonly Word[], given: unknown): Word | null =>
@@ -154,7 +209,7 @@ const toPool = (row: z.infer<typeof poolRow>): YieldPool => ({
   apy: row.apy,
   apyBase: row.apyBase ?? null,
   apyReward: row.apyReward ?? null,
-  apyMean30d: row.apyMean30d ?? null,
+  apyMean30d: isWithin(row.apyMean30d ?? 0, limits.yields.mean) ? (row.apyMean30d ?? null) : null,
   stablecoin: row.stablecoin === true,
   ilRisk: oneOf(["no", "yes"], row.ilRisk),
   exposure: oneOf(["single", "multi"], row.exposure),
@@ -163,11 +218,16 @@ const toPool = (row: z.infer<typeof poolRow>): YieldPool => ({
 
 export const llamaYields: Source<YieldPools> = {
   id: "llama.yields",
-  version: 2,
+  version: 3,
   provider: "DefiLlama",
   address: () => ({ host: "yields.llama.fi", path: "/pools" }),
   answer: reduceYieldPools,
   kept: yieldPools,
+  baseline: ({ listed, passed }) => ({
+    "the number of pools": listed,
+    "the number of pools that pass": passed,
+  }),
+  steps: () => limits.steps.listed,
   freshMs: 10 * MINUTE_MS,
   staleMs: 6 * 60 * MINUTE_MS,
   maxBytes: 40_000_000,

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { limits } from "../curated/plausibility";
 import { isRecord } from "../is-record";
+import { disbelieve } from "./disbelieve";
+import { type Doubt, isPlainName, rowsDoubted } from "./doubt";
 import { accept, acceptRows, checkUnreadable, jsonAnswer } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
 import { MOST_TVL_USD } from "./llama-tvl";
@@ -42,18 +45,56 @@ export type Chains = z.infer<typeof chains>;
 
 const larger = (a: { tvl: number }, b: { tvl: number }): number => b.tvl - a.tvl;
 
-/** `/v2/chains`: chains without TVL are left out. */
+/**
+ * `/v2/chains`: chains without TVL are left out; one that is there twice counts once. Throws SourceError `implausible` when the
+ * sum is more than there is.
+ */
 export function reduceChains(answer: unknown): Reduced<Chains> {
   const all = accept(z.array(z.unknown()), answer);
-  const rows = acceptRows(chainRow, all)
-    .filter(({ tvl }) => tvl > 0)
+  const { mostOfChain, mostInAll } = limits.tvl;
+  const held = acceptRows(chainRow, all)
+    .filter(({ tvl }) => tvl !== 0)
     .map(({ name, tvl }) => ({ name: cleanText(name), tvl }))
     .sort(larger);
+  const sized = held.filter(({ tvl }) => tvl > 0 && tvl <= mostOfChain);
+  const seen = new Set<string>();
+  const rows = sized.filter(({ name }) => !seen.has(name.toLowerCase()) && seen.add(name.toLowerCase()));
   if (rows.length === 0) throw new SourceError("suspect_empty", "no chain holds anything");
   const totalTvl = rows.reduce((sum, { tvl }) => sum + tvl, 0);
+  if (totalTvl > mostInAll) disbelieve("the TVL of all chains", totalTvl, `at most ${mostInAll}`);
   const unread = unreadOf(all.filter((row) => !chainRow.safeParse(row).success));
-  return { value: { largest: rows.slice(0, KEPT_CHAINS), totalTvl, count: rows.length, unread }, asOf: null };
+  const names = (of: readonly { name: string }[]): string[] => of.map(({ name }) => name);
+  const doubts = [
+    ...rowsDoubted(
+      "bound",
+      names(held.filter((row) => !sized.includes(row))),
+      0,
+      `outside 0 to ${mostOfChain}`,
+    ),
+    ...rowsDoubted("list", names(sized.filter((row) => !rows.includes(row))), 0, "there twice, counted once"),
+    ...missingMajors(rows),
+  ];
+  const value = { largest: rows.slice(0, KEPT_CHAINS), totalTvl, count: rows.length, unread };
+  return { value, asOf: null, doubts };
 }
+
+/** The chains without which a list of many is not whole. */
+const missingMajors = (rows: readonly { name: string }[]): Doubt[] =>
+  rows.length < limits.tvl.whole
+    ? []
+    : limits.tvl.always
+        .filter((name) => !rows.some((row) => row.name === name))
+        .map((name) => ({ path: chainPath(name), rule: "list", scope: "list", got: null, want: "missing" }));
+
+const CHAIN = "the chain ";
+/** Names a chain in doubts and baselines. */
+const chainPath = (name: string): string => CHAIN + name.slice(0, 60);
+/** The chain that a doubt is about; null: another figure. */
+export const chainOf = ({ path }: Doubt): string | null =>
+  path.startsWith(CHAIN) ? path.slice(CHAIN.length) : null;
+/** The sum of all chains, by its name in doubts and baselines. */
+export const TVL_TOTAL = "the TVL of all chains";
+const LISTED = "the number of rows";
 
 const percent = z.number().nullish();
 const protocolRow = z.object({
@@ -102,6 +143,8 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
   let rows = 0;
   const unreadable: unknown[] = [];
   const kept: Protocol[] = [];
+  const odd: string[] = [];
+  const doubts: Doubt[] = [];
   const { tokenlessCollector, tokenlessToText } = await import("./llama-tokenless"); // nobody waits for it
   const tokenless = tokenlessCollector();
   for await (const elements of jsonElements(chunks, { maxElementBytes: MAX_ELEMENT_BYTES })) {
@@ -117,7 +160,11 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
         continue;
       }
       if (typeof tvl !== "number") continue;
-      kept.push(toProtocol(row.data, tvl));
+      if (tvl > limits.tvl.mostOfProtocol || kept.some(({ name }) => name === cleanText(row.data.name))) {
+        odd.push(row.data.name);
+        continue;
+      }
+      kept.push(toProtocol(row.data, tvl, doubts));
       kept.sort(larger);
       kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
     }
@@ -125,31 +172,74 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
   checkUnreadable(unreadable.length, rows);
   if (kept.length === 0) throw new SourceError("suspect_empty", "no protocol holds anything");
   const value = { largest: kept, unread: unreadOf(unreadable), tokenless: tokenlessToText(tokenless.kept()) };
-  return { value, asOf: null };
+  const { mostOfProtocol } = limits.tvl;
+  const dropped = rowsDoubted("bound", odd, 0, `there twice, or more than ${mostOfProtocol}`);
+  return { value, asOf: null, doubts: [...dropped, ...doubts.slice(0, MOST_NAMED)] };
 }
 
 /** Looked at first: most rows are too small to be kept, and need no schema. */
 const sizeOf = (element: unknown): { tvl?: unknown; category?: unknown } =>
   isRecord(element) ? element : {};
 
-const toProtocol = (row: z.infer<typeof protocolRow>, tvl: number): Protocol => ({
-  name: cleanText(row.name),
-  category: row.category ? cleanText(row.category) : null,
-  chains: row.chains?.length ?? 0,
-  tvl,
-  change1h: row.change_1h ?? null,
-  change1d: row.change_1d ?? null,
-  change7d: row.change_7d ?? null,
-  mcap: row.mcap ?? null,
-});
+/** Doubts on single figures that are named. */
+const MOST_NAMED = 10;
+
+function toProtocol(row: z.infer<typeof protocolRow>, tvl: number, doubts: Doubt[]): Protocol {
+  const believed = (
+    what: string,
+    got: number | null | undefined,
+    least: number,
+    most: number,
+  ): number | null => {
+    if (got === null || got === undefined || (got >= least && got <= most)) return got ?? null;
+    const of = isPlainName(row.name) ? ` of ${row.name}` : "";
+    doubts.push({
+      path: `${what}${of}`,
+      rule: "bound",
+      scope: "field",
+      got,
+      want: `outside ${least} to ${most}`,
+    });
+    return null;
+  };
+  const { mostChange, mostMcap } = limits.tvl;
+  return {
+    name: cleanText(row.name),
+    category: row.category ? cleanText(row.category) : null,
+    chains: row.chains?.length ?? 0,
+    tvl,
+    change1h: believed("change in an hour", row.change_1h, -100, mostChange.change_1h),
+    change1d: believed("change in a day", row.change_1d, -100, mostChange.change_1d),
+    change7d: believed("change in a week", row.change_7d, -100, mostChange.change_7d),
+    mcap: believed("market capitalisation", row.mcap, 0, mostMcap),
+  };
+}
+
+const PROTOCOL = "the protocol ";
+const protocolPath = (name: string): string => PROTOCOL + name.slice(0, 60);
+/** The protocol that a doubt is about; null: another figure. */
+export const protocolOf = ({ path }: Doubt): string | null =>
+  path.startsWith(PROTOCOL) ? path.slice(PROTOCOL.length) : null;
+
+const { steps } = limits;
 
 export const llamaChains: Source<Chains> = {
   id: "llama.chains",
-  version: 2,
+  version: 3,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/v2/chains" }),
   answer: jsonAnswer(reduceChains),
   kept: chains,
+  baseline: ({ largest, totalTvl, count }) => ({
+    [TVL_TOTAL]: totalTvl,
+    [LISTED]: count,
+    ...Object.fromEntries(
+      largest
+        .filter(({ tvl }) => tvl >= totalTvl * limits.tvl.majorShare)
+        .map(({ name, tvl }) => [chainPath(name), tvl]),
+    ),
+  }),
+  steps: (figure) => (figure === TVL_TOTAL ? steps.tvlTotal : figure === LISTED ? steps.listed : steps.chain),
   freshMs: 30 * MINUTE_MS,
   staleMs: 12 * 60 * MINUTE_MS,
   maxBytes: 2_000_000,
@@ -157,11 +247,14 @@ export const llamaChains: Source<Chains> = {
 
 export const llamaProtocols: Source<Protocols> = {
   id: "llama.protocols",
-  version: 5,
+  version: 6,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/protocols" }),
   answer: reduceProtocols,
   kept: protocols,
+  baseline: ({ largest }) =>
+    Object.fromEntries(largest.slice(0, limits.tvl.majors).map(({ name, tvl }) => [protocolPath(name), tvl])),
+  steps: () => steps.protocol,
   freshMs: 30 * MINUTE_MS,
   staleMs: 12 * 60 * MINUTE_MS,
   maxBytes: 40_000_000,

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Doubt } from "./doubt";
 import type { SourceStatus } from "@/lib/catalog/intel/answers/envelope";
 
 /** Why a source gave no value. */
@@ -48,9 +49,23 @@ export interface Bucket {
 export interface Reduced<Value> {
   value: Value;
   asOf: Date | null;
+  /** What of the answer is not believed; absent: nothing. */
+  doubts?: readonly Doubt[];
 }
 
-/** Reads a body, already limited in size, and reduces it. Throws SourceError `schema` or `suspect_empty`. */
+/** How far a figure may move between two readings; a move beyond is doubted until something settles it. */
+export interface Step {
+  /** Largest moves by the time between the data of both, shortest first, as shares: 0.1 is 10 %. None: any move may be. */
+  most: readonly { withinMs: number; up: number; down: number }[];
+  /** How long a doubted figure must stand, over three readings or more, to be believed with a note. */
+  holdMs: number;
+  /** How long that note and its half credit last. */
+  noteMs: number;
+  /** Set where a list that had the figure must go on having it. */
+  lasting?: true;
+}
+
+/** Reads a body, already limited in size, and reduces it. Throws SourceError `schema`, `suspect_empty` or `implausible`. */
 export type Answer<Value> = (body: AsyncIterable<Uint8Array>, now: Date) => Promise<Reduced<Value>>;
 
 /** One thing that is read from one provider. */
@@ -73,6 +88,10 @@ export interface Source<Value> {
   staleMs: number;
   /** Data older than this is passed over, as a failure is, when another source stands behind this one. */
   maxUsableAgeMs?: number;
+  /** Figures of a value that the next reading is compared with, by names of our own or of the list's rows. */
+  baseline?(value: Value): Readonly<Record<string, number>>;
+  /** The rule for each of those figures; undefined: it may do what it likes. */
+  steps?(figure: string): Step | undefined;
   /** Largest accepted body, in bytes after decompression. */
   maxBytes: number;
   /**
@@ -102,6 +121,8 @@ export interface Reading<Value> {
   fetchedAt: string | null;
   /** Why there is no value, in words for the log. */
   detail: string | null;
+  /** What of the value is not believed. A desk says each, and lets none of its figures into the answer. */
+  doubts: readonly Doubt[];
 }
 
 /** Data dated further ahead than this is a clock or a unit gone wrong, on their side or ours. */

@@ -1,5 +1,8 @@
 import * as z from "zod";
 import { type Tenor, TENORS } from "@/lib/catalog/intel/tenors";
+import { limits } from "../curated/plausibility";
+import { disbelieve } from "./disbelieve";
+import type { Doubt } from "./doubt";
 import { textAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
 import { parseCsv } from "./text/csv";
@@ -34,12 +37,8 @@ export function tenorOf(column: string): Tenor | null {
   return isTenor(name) ? name : null;
 }
 
-/** Percent a year. The Treasury has never paid much over 17; 415 is a 4.15 that lost its point. */
-const MOST_PCT = 30;
-function rateOf(cell: string): number | null {
-  const rate = /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN;
-  return Math.abs(rate) <= MOST_PCT ? rate : null;
-}
+/** Percent a year, as written. */
+const rateOf = (cell: string): number | null => (/^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : null);
 
 /** The newest day that has any rate. The curve is taken from quotes at half past three Eastern. */
 function newest(days: readonly { date: string; cells: [name: string, text: string][] }[], now: Date) {
@@ -58,7 +57,64 @@ function newest(days: readonly { date: string; cells: [name: string, text: strin
   if (best === null) throw new SourceError("suspect_empty", "no day with rates");
   const asOf = tradingDayClose(best.date, 15, 30, now);
   if (asOf === null) throw new SourceError("schema", "a date that does not exist");
-  return { value: best, asOf };
+  const doubts = oddTenors(best.rates);
+  if (doubts.length > MOST_ODD)
+    disbelieve("the curve", doubts.length, "so many maturities contradict the others");
+  for (const tenor of TENORS) if (doubts.some(({ path }) => path === tenor)) best.rates[tenor] = null;
+  return { value: best, asOf, doubts };
+}
+
+/** With more odd maturities than this, nothing says which are the odd ones. */
+const MOST_ODD = 3;
+
+/**
+ * A rate out of bounds, and one that is far from the nearest maturities on both sides while these are not so far from each other;
+ * at an end of the curve, far from the only neighbour while that one agrees with the next.
+ */
+function oddTenors(rates: YieldCurve["rates"]): Doubt[] {
+  const odd = (tenor: Tenor, got: number, want: string): Doubt => ({
+    ...{ path: tenor, rule: "identity", scope: "field", got, want },
+  });
+  const { least, most } = limits.bounds.tenor;
+  const outside = TENORS.flatMap((tenor) => {
+    const got = rates[tenor];
+    return got === null || (got >= least && got <= most)
+      ? []
+      : [odd(tenor, got, `outside ${least} to ${most} %`)];
+  });
+  const known = TENORS.flatMap((tenor) => {
+    const rate = rates[tenor];
+    return rate === null || outside.some(({ path }) => path === tenor) ? [] : [{ tenor, rate }];
+  });
+  const far = (a: Rate | undefined, b: Rate | undefined): boolean =>
+    a !== undefined && b !== undefined && isFar(a, b);
+  const beside = known.flatMap((at, i) => {
+    const [left, right] =
+      i === 0
+        ? [known[1], known[2]]
+        : i === known.length - 1
+          ? [known[i - 1], known[i - 2]]
+          : [known[i - 1], known[i + 1]];
+    const inside = i > 0 && i < known.length - 1;
+    const isOdd = inside
+      ? far(at, left) && far(at, right) && !far(left, right)
+      : far(at, left) && !far(left, right);
+    return isOdd && left !== undefined ? [odd(at.tenor, at.rate, `${left.rate} for ${left.tenor}`)] : [];
+  });
+  return [...outside, ...beside];
+}
+
+interface Rate {
+  tenor: Tenor;
+  rate: number;
+}
+
+/** Whether two neighbours are farther apart than curves are. */
+function isFar(a: Rate, b: Rate): boolean {
+  const { short, long, zeroBeside } = limits.treasury;
+  const apart = Math.abs(a.rate - b.rate);
+  if (apart >= zeroBeside && (a.rate === 0 || b.rate === 0)) return true;
+  return apart > (a.tenor.startsWith("m") || b.tenor.startsWith("m") ? short : long);
 }
 
 function byTenor(rateFor: (tenor: Tenor) => number | null): YieldCurve["rates"] {
@@ -100,7 +156,7 @@ const columns = (properties: XmlNode | undefined): [string, string][] =>
     : Object.keys(properties).map((name) => [name.replace(/^d:/, ""), childText(properties, name)]);
 
 const treasury = {
-  version: 1,
+  version: 2,
   provider: "US Treasury",
   kept: curve,
   freshMs: 6 * HOUR_MS,

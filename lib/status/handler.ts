@@ -3,7 +3,7 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { SERVICES } from "@/lib/catalog/services.generated";
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
-import { canSell } from "@/lib/payments/health/can-sell";
+import { canSell, type Health } from "@/lib/payments/health/can-sell";
 import { readSchedules } from "@/lib/payments/health/schedules";
 import { lastSales } from "@/lib/payments/ledger/last-sales";
 import { recentCounts } from "@/lib/store/counters";
@@ -25,9 +25,8 @@ async function known<T>(what: string, reading: Promise<T>): Promise<{ value: T }
   }
 }
 
-async function read(now: Date): Promise<Status> {
-  const [health, sales, counts, looks, schedules] = await Promise.all([
-    canSell(),
+async function read(now: Date, health: Health): Promise<Status> {
+  const [sales, counts, looks, schedules] = await Promise.all([
     known("sales", lastSales()),
     known("counts", recentCounts()),
     known("looks", lastLooks()),
@@ -51,10 +50,13 @@ async function read(now: Date): Promise<Status> {
   });
 }
 
-let kept: { reading: Promise<Status>; at: number } | null = null;
+let kept: { reading: Promise<Status>; at: number; health: Health } | null = null;
 
 export const status: Handler<typeof statusEntry> = async (_, { now }) => {
+  const health = await canSell();
   const age = now.getTime() - (kept?.at ?? -Infinity);
-  if (kept === null || age >= KEPT_MS || age < 0) kept = { reading: read(now), at: now.getTime() };
+  // Whether it sells is never told from memory.
+  if (kept?.health.canSell !== health.canSell || age >= KEPT_MS || age < 0)
+    kept = { reading: read(now, health), at: now.getTime(), health };
   return { answer: await kept.reading, effects: [] };
 };

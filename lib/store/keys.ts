@@ -19,7 +19,7 @@ export const keys = {
   slots: (payer: string) => key("ledger", "slots", payer),
   /**
    * Ledger: work for payers who have never paid, under way or ended unpaid within an hour (sorted set, expires). Keys that begin
-   * with this one hold the same of each network, the slots that such payers share, and how often the chain was looked at for a
+   * with this one hold the same of each network, the places and slots that such payers have beyond the budgets, and how often the chain was looked at for a
    * network (see ledger/newcomers.ts).
    */
   inVain: () => key("ledger", "in-vain"),
@@ -53,6 +53,8 @@ export const keys = {
   schedules: () => key("ledger", "schedules"),
   /** Ledger: which alerts were sent, and when (hash of JSON, a field an alert). */
   sentAlerts: () => key("ledger", "sent-alerts"),
+  /** Ledger: how much it held on each of the last days (hash: day to time and bytes, at most 15 fields). */
+  ledgerSizes: () => key("ledger", "sizes"),
   /** Ledger: that an instance sends alerts at the moment (string, expires). */
   alertTurn: () => key("ledger", "alert-turn"),
   /** Ledger: what the service's last call to itself through the front found (string, JSON). */
@@ -66,8 +68,8 @@ export const keys = {
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
-  /** Ledger: payments that people made for an agent, by the hash of the agent's secret (sorted set of payment keys by time, expires). */
-  payLink: (link: string) => key("ledger", "pay-link", link),
+  /** Ledger: the payment that a person made for an agent, by the link and the fingerprint of the request (a reservation, expires). */
+  payLink: (link: string, request: string) => key("ledger", "pay-link", link, request),
   /** Ledger: a wallet's sign-in that was used (string, expires once the sign-in is too old to count). */
   proofNonce: (address: string, nonce: string) => key("ledger", "proof-nonce", address, nonce),
   /** Accuracy: the first standard verdict of each UTC day of a year (hash: day to JSON, at most 366 fields). */
@@ -164,6 +166,8 @@ export const keys = {
   chatPayer: (payer: string) => key("ledger", "chat-payer", payer),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
+  /** Cache: what a source's next reading is compared with (string, JSON, expires). */
+  sourceBaseline: (id: string) => key("source-baseline", id),
   /** Cache: who refreshes a source at the moment (string, expires). */
   sourceLock: (id: string) => key("source-lock", id),
   /** Cache: the bucket that requests to a data provider are counted in (hash, expires when it is full). */
@@ -174,12 +178,22 @@ export const keys = {
   facilitatorOutage: (url: string) => key("facilitators", "out", url),
   /** Cache: what the last round of the canary saw of each source (string, JSON, expires). */
   canaryLooks: () => key("canary", "looks"),
-  /** Cache: when a site or its network was scanned within the last hour (sorted set of scan ids by time, expires). */
-  scanStarts: (subject: string) => key("scan-starts", subject),
-  /** Cache: the scan that a site or its network is under at the moment (string, expires). */
-  scanLease: (subject: string) => key("scan-lease", subject),
-  /** Cache: the visit that a site or its network was paid last: by whom, and which audits it has had (hash, expires). */
-  scanVisit: (subject: string) => key("scan-visit", subject),
+  /** Cache: when a site was scanned within the last hour (sorted set of scan ids by time, expires). */
+  scanStarts: (domain: string) => key("scan-starts", domain),
+  /** Cache: the scan that a site is under at the moment (string, expires). */
+  scanLease: (domain: string) => key("scan-lease", domain),
+  /** Cache: the visit that a site was paid last: by whom, and which audits it has had (hash, expires). */
+  scanVisit: (domain: string) => key("scan-visit", domain),
+  /** Cache: scans of a site's names, or of a caller, that were refused before they began (sorted set of scan ids by time, expires). */
+  scanRefused: (subject: string) => key("scan-refused", subject),
+  /** Cache: why the last scan of a host was refused, where that needs no further look at it (string, JSON, expires). */
+  scanRefusal: (host: string) => key("scan-refusal", host),
+  /** Cache: the scans under way in a network (sorted set of scan ids by when their lease ends, expires). */
+  scanRoom: (network: string) => key("scan-room", network),
+  /** Cache: the requests of scans under way to an address (sorted set likewise, expires). */
+  scanRequests: (address: string) => key("scan-requests", address),
+  /** Cache: the scans that an address had within the last hour (sorted set of scan id, requests and payment by time, expires). */
+  scanAddress: (address: string) => key("scan-address", address),
   /** Cache: the last report of a site that its route made, for a buyer if its payment moves nothing (string, JSON, expires). */
   scanSealed: (path: string, host: string) => key("scan-sealed", path, host),
   /** Cache: the public keys of a host whose agents sign requests, none where it has none (string, JSON, expires). */
@@ -208,6 +222,8 @@ export const keys = {
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what a wallet held of the own token when a UTC day began (string, expires). */
   tokenMidnight: (wallet: string, day: number) => key("token", "midnight", wallet, String(day)),
+  /** Cache: a balance of the own token that a node told without a history, and when (JSON, expires). */
+  tokenDoubt: (wallet: string, day: number) => key("token", "doubt", wallet, String(day)),
   /** Ledger: how often a holder called for nothing on the day that it names (hash, expires). */
   holderCalls: (wallet: string) => key("ledger", "holder-calls", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */

@@ -6,12 +6,14 @@ import { createLimiter, type Limiter, type LimitState, TOLERANCE } from "./rate-
 import { sharedCount } from "./rate-limit/shared-count";
 import { cacheStore } from "./redis";
 
-export type { LimitState };
+export { type LimitState, TOLERANCE };
 
 /** A limit that only some routes have. */
 export interface Rule {
   name: string;
   perMinute: number;
+  /** Requests that an instance lets through before the store confirms them: none, unless said otherwise. */
+  tolerance?: number;
 }
 
 const WINDOW_MS = 60_000;
@@ -42,7 +44,8 @@ function limiterOf(rule: Rule | undefined): Limiter {
   if (rule === undefined)
     return (general ??= start(keys.rateLimit(), env().RATE_LIMIT_PER_MINUTE, TOLERANCE));
   // These are small: what the general limit tolerates would double them, so each of their requests is confirmed.
-  const limiter = byRule.get(rule.name) ?? start(keys.rateRule(rule.name), rule.perMinute, 0);
+  const limiter =
+    byRule.get(rule.name) ?? start(keys.rateRule(rule.name), rule.perMinute, rule.tolerance ?? 0);
   byRule.set(rule.name, limiter);
   return limiter;
 }

@@ -11,8 +11,9 @@ import { cacheStore } from "@/lib/store/redis";
 import { now } from "@/lib/time";
 import { type AtMidnight, heldAtMidnight } from "./midnight";
 
-/** How long a balance that was read serves. */
+/** How long a balance that was read serves, and for how long it does not count yet where it can't be told. */
 const CACHED_SEC = 300;
+const UNTOLD_SEC = 60;
 const DAY_MS = 86_400_000;
 /** A midnight's balance is asked for on its day alone. */
 const DAY_SEC = DAY_MS / 1000;
@@ -80,7 +81,8 @@ const MAX_REMEMBERED = 10_000;
 
 /** Yesterday's is of no use, since another midnight counts. */
 const serves = (holding: Holding, now: number): boolean =>
-  dayOf(holding.at) === dayOf(now) && now - holding.at < CACHED_SEC * 1000;
+  dayOf(holding.at) === dayOf(now) &&
+  now - holding.at < (holding.counted === null ? UNTOLD_SEC : CACHED_SEC) * 1000;
 
 function remember(wallet: string, holding: Holding): void {
   remembered.delete(wallet); // the newest comes last
@@ -128,6 +130,25 @@ async function keep(
   await pipeline.exec().catch((error: unknown) => log.warn("holding_not_kept", { why: describe(error) }));
 }
 
+const Doubt = z.object({ balance: units, at: z.number() });
+
+/**
+ * Whether an earlier look, a minute ago or more, found the same balance without a history: one that lags behind its bank has
+ * caught up by then. The first look is noted, and what can't be noted is not known.
+ */
+async function isFoundAgain(wallet: string, balance: bigint, at: number): Promise<boolean> {
+  const name = keys.tokenDoubt(wallet, dayOf(at));
+  try {
+    const text = await cacheStore().get<string>(name);
+    const earlier = text === null ? null : Doubt.parse(JSON.parse(text));
+    if (earlier?.balance === String(balance)) return at - earlier.at >= UNTOLD_SEC * 1000;
+    await cacheStore().set(name, JSON.stringify({ balance: String(balance), at }), { ex: DAY_SEC });
+  } catch (error) {
+    log.warn("holding_not_noted", { why: describe(error) });
+  }
+  return false;
+}
+
 /** What is being found out: calls beside each other wait for one look of their own network's. */
 const looking = new Map<string, Promise<Holding>>();
 
@@ -167,7 +188,8 @@ async function lookUp(token: OwnToken, wallet: string, { signal, mayAsk }: Look)
   );
   const balance = said.map((one) => one.balance).reduce(lower);
   const midnights = said.flatMap(({ atMidnight }) => atMidnight ?? []);
-  const isKnown = midnights.length === said.length;
+  const isBare = midnights.some(({ bare }) => bare === true);
+  const isKnown = midnights.length === said.length && (!isBare || (await isFoundAgain(wallet, balance, at)));
   const atMidnight = isKnown ? midnights.map((one) => one.balance).reduce(lower) : null;
   const holding = { balance, at, counted: atMidnight === null ? null : lower(balance, atMidnight) };
   const lasting = isKnown && midnights.every((one) => one.lasting) ? atMidnight : null;

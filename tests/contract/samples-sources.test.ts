@@ -44,7 +44,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
     });
 
     it("Yahoo's gold, with the change of the day and not against 2020's close", async () => {
-      const { value, asOf } = reduceChart(await set.json("yahoo/chart_GC=F.json"), "GC=F");
+      const { value, asOf } = reduceChart(await set.json("yahoo/chart_GC=F.json"), "GC=F", "GOLD");
       expect(value).toEqual(
         set.expected({
           madeUp: { price: 4000.5, changePct: 1.25 },

@@ -82,6 +82,12 @@ async function payElse(link: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+/** The link that an address names, in its fragment alone. */
+function linkIn(url: URL): string {
+  expect(url.searchParams.has("for")).toBe(false);
+  return new URLSearchParams(url.hash.slice(1)).get("for") ?? "";
+}
+
 describe("a person pays for an agent that has no wallet", () => {
   it("and the answer reaches the agent alone, as its tool's", async () => {
     const { page, wallets, trouble } = await people.open();
@@ -94,13 +100,13 @@ describe("a person pays for an agent that has no wallet", () => {
       const words = await page.getByRole("region", { name: "Who asks" }).innerText();
       expect(words).toContain("Helper <b>of</b> yours");
       expect(words).not.toContain("\u202e");
-      expect(words).toContain("nobody has checked that name");
+      expect(words).toContain("made by someone else, not checked");
       const code = /[0-9A-F]{6}(?=\.)/.exec(given.message)?.[0] ?? "no code";
       expect(words).toContain(code);
       await shoot(page, "pay-for-agent");
       await page.getByLabel(/I asked my agent/).check();
       expect(wallets.asked()).toBe(0);
-      await payElse(given.url.searchParams.get("for") ?? "");
+      await payElse(linkIn(given.url));
       await buyButton(page).click();
       await page.getByRole("button", { name: ETHER }).click();
       await signButton(page).click();
@@ -113,8 +119,17 @@ describe("a person pays for an agent that has no wallet", () => {
     expect(trouble).toEqual([]);
     await agent.close();
 
+    // Somebody else who has the address is told so before anything is signed.
+    const late = await people.open();
+    await late.page.goto(asked?.url.href ?? "");
+    await late.page.getByLabel(/I asked my agent/).check();
+    await buyButton(late.page).click();
+    await late.page.getByText(/This link has been paid for/).waitFor();
+    expect(await late.wallets.evm.balance()).toBe(1_000_000n);
+
     // The address is no key: what stands in it fetches nothing.
-    for (const guess of [asked?.url.searchParams.get("for") ?? "", "0".repeat(64)]) {
+    const link = asked === undefined ? "" : linkIn(asked.url);
+    for (const guess of [link, `${"0".repeat(64)}${link.slice(64)}`]) {
       const { result } = await continueWith(guess);
       expect(result?.isError).toBe(true);
       expect(result?.structuredContent).toMatchObject({ code: "payment_required" });
@@ -157,10 +172,11 @@ describe("a person pays for an agent that has no wallet", () => {
 
   it("by an address that is whole and young: any other buys nothing", async () => {
     const { page } = await people.open();
-    const query = new URLSearchParams({ route: "/api/svc-intel-tvl", body: "{}", for: "a".repeat(64) });
-    for (const until of ["1", "", "soon"]) {
-      query.set("until", until);
-      await page.goto(`${sandbox.origin}/pay?${query.toString()}`);
+    const query = new URLSearchParams({ route: "/api/svc-intel-tvl", body: "{}" });
+    const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
+    for (const until of ["1", "", "soon", "1700000000", String(tomorrow)]) {
+      const fragment = new URLSearchParams({ for: `${"a".repeat(64)}.${until}` });
+      await page.goto(`${sandbox.origin}/pay?${query.toString()}#${fragment.toString()}`);
       await page.getByText("damaged or too old").waitFor();
       expect(await buyButton(page).count()).toBe(0);
     }

@@ -151,14 +151,16 @@ describe("without a payment", () => {
     expect(output.safeParse(JSON.parse(text))).toMatchObject({ success: true });
   });
 
-  it("the ninth audit of a minute is refused, whichever of the routes they are", async () => {
+  it("the ninth audit of a minute is refused, whichever of the routes they are; asking for the price is none", async () => {
     await earlyInWindow();
     const address = newAddress();
+    const body = request("10.0.0.1");
     const statuses: number[] = [];
     for (let number = 0; number < 9; number += 1) {
       const { entry } = SALES[number % SALES.length] ?? SALES[0];
       statuses.push((await post({ origin, path: entry.path, address })).status);
+      statuses.push((await post({ origin, path: entry.path, address, body })).status);
     }
-    expect(statuses).toEqual([...Array<number>(8).fill(402), 429]);
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => [402, 403]).flat(), 402, 429]);
   });
 });

@@ -42,6 +42,14 @@ export function crowd(seed: number, size: number): BuyerPlan[] {
   });
 }
 
+/** Buyers whose wallets never hold anything, and a first-time buyer behind them, who can pay. */
+export function penniless(seed: number, size: number): BuyerPlan[] {
+  const [first, ...others] = crowd(seed, size + 1);
+  const last = size * 120;
+  const poor = others.map((buyer): BuyerPlan => ({ ...buyer, trick: null, startMs: buyer.startMs - 120 }));
+  return first === undefined ? [] : [...poor, { ...first, trick: null, startMs: last + 5_000 }];
+}
+
 /** The last of the wallets that everybody has is nobody's else. */
 const GUEST_WALLET = 7;
 

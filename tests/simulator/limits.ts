@@ -157,7 +157,10 @@ export class Limits {
 
   private async slotEnd({ payment, keys }: DoneOnce): Promise<number> {
     const { group = "calls" } = this.claims.get(payment) ?? {};
-    const [end] = await commands(this.engine, [["ZSCORE", keys[3] ?? "", `${group} ${payment}`]]);
+    const [members] = await commands(this.engine, [["ZRANGE", keys[3] ?? "", "0", "-1"]]);
+    const own = list(members).find((member) => member.startsWith(`${group} ${payment} `));
+    if (own === undefined) return 0;
+    const [end] = await commands(this.engine, [["ZSCORE", keys[3] ?? "", own]]);
     return Number(text(end) ?? 0);
   }
 
@@ -197,9 +200,12 @@ export class Limits {
     const range = ["ZRANGE", key, `(${this.kernel.now}`, "+inf", "BYSCORE"];
     const [reply] = await commands(this.engine, [range]);
     const taken = list(reply).filter((member) => member.startsWith(`${group} `));
-    const most = MOST.get(group) ?? 0;
+    const bound = MOST.get(group) ?? 0;
+    // Each settled sale adds a slot where there are several.
+    const sales = list(reply).filter((member) => member.startsWith("sale ")).length;
+    const most = bound > 1 ? bound + sales : bound;
     if (taken.length > most) this.judge.complain(`a payer has ${taken.length} slots: ${key}`);
-    const foreign = taken.filter((member) => !this.judge.isKnown(member.slice(group.length + 1)));
+    const foreign = taken.filter((member) => !this.judge.isKnown(member.split(" ")[1] ?? ""));
     if (foreign.length >= most) this.judge.complain(`what others bring fills a payer's slots: ${key}`);
   }
 }

@@ -36,6 +36,7 @@ export function madeUpCall(key: string, { entry, payment, claim }: Change): Made
       objection: () => null,
       objectionToSignature: async () => null,
       hasRunOut: null,
+      funds: async () => ({ kind: "shown", balance: 1_000_000n }),
       verify: async () => ({ kind: "valid", by: "made-up" }),
       settle: async () => ({ kind: "settled", transaction: `transaction of ${key}` }),
       ...payment,

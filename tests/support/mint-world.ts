@@ -101,7 +101,8 @@ export async function startMintWorld(
         creator: { wallet: creator.address, chain: "sol", proof: "payment" },
         ...change,
       });
-      const at = await mintAddressOf(creator.address, signal.id);
+      const { chain: of, wallet } = signal.creator;
+      const at = of === "sol" ? await mintAddressOf(wallet, signal.id) : null;
       const seq = (await redis.lrange("svc:lounge:log", 0, -1)).length;
       for (const { command } of effects(signal, { salt: "s", summary: "x" }, [], at)) {
         const filled = command.map((word) =>

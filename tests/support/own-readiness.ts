@@ -26,6 +26,7 @@ export async function readinessOf(origin: string): Promise<readonly ReadinessRow
     post: ({ path, headers, body, maxBytes }) => fetched(path, { method: "POST", headers, body }, maxBytes),
     getPlainHttp: () => Promise.resolve({ ok: false, failure: "refused" }),
     sent: () => 0,
+    allow: () => undefined,
   };
   const home = await scan.get({ address: "/", headers: { accept: "*/*" }, maxBytes: 2 ** 20, redirects: 0 });
   if (!home.ok) throw new Error(`${origin} gave no homepage`);

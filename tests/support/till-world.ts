@@ -1,6 +1,7 @@
 import { createSolanaRpc } from "@solana/kit";
 import { encodePaymentSignatureHeader } from "@x402/core/http";
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from "@x402/core/types";
+import { getAddress } from "viem";
 import { vi } from "vitest";
 import * as z from "zod";
 import type * as defineModule from "@/lib/catalog/define";
@@ -8,7 +9,7 @@ import type * as scheduledModule from "@/lib/payments/recovery/recover-payments/
 import type * as serveModule from "@/lib/payments/serve";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { callRpc } from "@/sandbox/host/json-rpc";
-import { usdcBalance } from "@/sandbox/chains/evm/usdc";
+import { mintUsdc, usdcBalance } from "@/sandbox/chains/evm/usdc";
 import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
 import { evmPayer, solanaPayer, solanaSeller, startWorld, type World } from "../integration/chains-support";
 import { type FacilitatorDouble, startDouble } from "./facilitator-double";
@@ -23,10 +24,14 @@ const FUNDS = 10n * PRICE;
 /** One process of the service, in this one: module state of its own, and one made-up route for sale. */
 export interface TillInstance {
   challenge(): Promise<PaymentRequired>;
-  /** Sends a request with this payment, and reads what comes back. Another question makes another request. */
+  /**
+   * Sends a request with this payment, and reads what comes back. Another question makes another request. `from`: the address
+   * that it comes from, where the settings trust a proxy.
+   */
   pay(
     payment: PaymentPayload,
     question?: string,
+    from?: string,
   ): Promise<{ status: number; body: unknown; headers: Headers; ms: number }>;
   /** How often the route's handler has run: each time is work that somebody has to pay for. */
   handled(): number;
@@ -59,6 +64,8 @@ export interface TillWorld {
   start(settings?: Record<string, string>): Promise<TillInstance>;
   /** With USDC for ten sales, if nothing else is said (base units). */
   buyer(chain: "base" | "solana", funds?: bigint): Promise<TillBuyer>;
+  /** Gives a buyer on Base USDC for ten sales. */
+  fund(buyer: TillBuyer): Promise<unknown>;
   /** All as it was at the beginning. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -154,10 +161,14 @@ async function startInstance(settings: Record<string, string>): Promise<TillInst
       const { x402 } = (await (await post({})).json()) as { x402: PaymentRequired }; // the 402's own body
       return x402;
     },
-    async pay(payment, question) {
+    async pay(payment, question, from) {
       const began = performance.now();
       const asked = question === undefined ? {} : { question };
-      const response = await post({ "payment-signature": encodePaymentSignatureHeader(payment) }, asked);
+      const address = from === undefined ? {} : { "x-forwarded-for": from };
+      const response = await post(
+        { "payment-signature": encodePaymentSignatureHeader(payment), ...address },
+        asked,
+      );
       const body: unknown = await response.json();
       return { status: response.status, body, headers: response.headers, ms: performance.now() - began };
     },
@@ -224,6 +235,7 @@ export async function startTillWorld(): Promise<TillWorld> {
     },
     start: (more = {}) => startInstance({ ...settings, ...more }),
     buyer: (chain, funds = FUNDS) => newBuyer(chains, chain, funds),
+    fund: ({ payer }) => mintUsdc(evm, getAddress(payer), FUNDS),
     async reset() {
       for (const double of [primary, fallback]) double.reset();
       for (const node of [base, solanaNode, secondBase, secondSolana]) {

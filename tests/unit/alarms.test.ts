@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type * as LogModule from "@/lib/http/log";
+import type * as MetricsModule from "@/lib/payments/metrics/handler";
+import type * as AlarmsModule from "@/lib/store/alarms";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
-let log: (typeof import("@/lib/http/log"))["log"];
-let alarms: typeof import("@/lib/store/alarms");
-let metrics: (typeof import("@/lib/payments/metrics/handler"))["metrics"];
+let log: typeof LogModule.log;
+let alarms: typeof AlarmsModule;
+let metrics: typeof MetricsModule.metrics;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-27T03:00:00Z") });

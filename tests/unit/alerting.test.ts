@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Notice } from "@/lib/payments/alerting/forms";
+import type { Alert } from "@/lib/payments/metrics/alert";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
@@ -74,17 +76,13 @@ async function instance(settings: Record<string, string>) {
   return { tellAlerts, tellReceiver, log };
 }
 
-const alert = {
+const alert: Alert = {
   ...{ name: "ledger_full", severity: "critical", since: new Date(NOW).toISOString() },
-  ...{
-    value: "full",
-    threshold: 0.95,
-    message: "It is <full> & refuses.",
-    runbook: "docs/operations/stores.md",
-  },
-} as const;
-const firing = { state: "firing", ...alert } as const;
-const resolved = { state: "resolved", ...alert } as const;
+  ...{ value: "full", threshold: 0.95, message: "It is <full> & refuses." },
+  runbook: "docs/operations/stores.md",
+};
+const firing: Notice = { state: "firing", ...alert };
+const resolved: Notice = { state: "resolved", ...alert };
 const hooks = () => got.filter(({ url }) => url !== "/supported");
 
 describe("each form of a message", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Health } from "@/lib/payments/health/can-sell";
 import type { Observed } from "@/lib/payments/metrics/alert";
 import { alertsOf } from "@/lib/payments/metrics/alerts";
+import { fullInDays, ledgerSizesIn } from "@/lib/payments/metrics/ledger-sizes";
 import { type Probed, faultIn, isLasting } from "@/lib/store/probe";
 
 const NOW = Date.parse("2026-11-27T03:00:00Z");
@@ -18,7 +19,7 @@ const health: Health = {
 };
 const quiet: Observed = {
   ...{ at: NOW, health, counts: new Map(), failures: new Map(), alarms: new Map(), schedules: [] },
-  ...{ selfProbe: null, saleTimes: [], toConfirm: 0, settlements: [] },
+  ...{ selfProbe: null, saleTimes: [], toConfirm: 0, fullInDays: null, settlements: [] },
   ...{ payments: null, sales: null, requests: null, ledger: null, budgets: null },
 };
 const names = (change: Partial<Observed>): string[] =>
@@ -43,6 +44,9 @@ describe("alerts", () => {
       { health: { ...health, ledger: failing("full", 0) } },
       ["ledger_full critical"],
     ],
+    ["a ledger that is full in two weeks", { fullInDays: 13.9 }, ["ledger_fills_in warning"]],
+    ["a ledger that is full in two days", { fullInDays: 2.9 }, ["ledger_fills_in critical"]],
+    ["a ledger that is full later", { fullInDays: 14 }, []],
     ["a cache that hangs", { health: { ...health, cache: failing("slow", 30_000) } }, ["cache_down warning"]],
     [
       "a clock that is off",
@@ -135,6 +139,20 @@ describe("alerts", () => {
     });
     expect(first).toMatchObject({ name: "ledger_full", value: "full", since: "2026-11-27T02:58:30.000Z" });
     expect(second).toMatchObject({ name: "facilitator_failing", value: 4, threshold: 3 });
+  });
+});
+
+describe("when the ledger is full", () => {
+  const DAY = 24 * HOUR;
+  const full = (daysAgo: number, bytes: number) =>
+    fullInDays([{ at: NOW - daysAgo * DAY, bytes }], 1_000, 2_000, NOW);
+
+  it("is told by the rate since the oldest size, of a day at least", () => {
+    expect(full(5, 500)).toBe(10);
+    expect(full(0.9, 500)).toBeNull();
+    expect(full(5, 1_000)).toBeNull(); // it does not grow
+    expect(fullInDays([], 1_000, 2_000, NOW)).toBeNull();
+    expect(fullInDays(ledgerSizesIn(["20784", `${NOW - 2 * DAY} 0`]), 1_000, 2_000, NOW)).toBe(2);
   });
 });
 

@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type * as DoorModule from "@/lib/http/self-probe";
+import type * as AskSelf from "@/lib/payments/health/ask-self";
 
 const EVM = "0x52908400098527886E0F7030069857D2E4169EE7";
 const SOLANA = "So11111111111111111111111111111111111111112";
@@ -8,8 +10,8 @@ const SOLANA = "So11111111111111111111111111111111111111112";
 let origin: string;
 let answer: (response: ServerResponse, headers: NodeJS.Dict<string | string[]>) => void;
 const server = createServer((request, response) => answer(response, request.headers));
-let askOrigin: (typeof import("@/lib/payments/health/ask-self"))["askOrigin"];
-let door: typeof import("@/lib/http/self-probe");
+let askOrigin: typeof AskSelf.askOrigin;
+let door: typeof DoorModule;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -51,7 +53,7 @@ it.each([
   [402, { "payment-required": required({ ...offer, payTo: `0x${"1".repeat(40)}` }) }, /pays another wallet/],
   [402, { "payment-required": required({ ...offer, amount: "1" }) }, /another price/],
   [402, { "payment-required": required({ ...offer, asset: "0x0" }) }, /offers no USDC/],
-  [402, { "payment-required": required(offer), "x-more": "x".repeat(8_000) }, /headers are \d+ bytes/],
+  [402, { "payment-required": required(offer), "x-more": "x".repeat(5_000) }, /headers are \d+ bytes/],
   [402, { "payment-required": required(offer), date: "Fri, 27 Nov 2020 03:00:00 GMT" }, /Date is off/],
 ] as const)("names what stood between at %s %j", async (status, headers, why) => {
   say(status, headers);

@@ -36,4 +36,36 @@ describe("the client's address", () => {
     expect(await addressOf(hop, { "x-forwarded-for": "2001:db8:0:2::1" })).not.toBe(one);
     expect(await addressOf(hop, { "x-forwarded-for": "::ffff:1.2.3.4" })).toBe("1.2.3.4");
   });
+
+  it.each([
+    ["::ffff:1.2.3.4", "1.2.3.4"],
+    ["::FFFF:102:304", "1.2.3.4"],
+    ["0:0:0:0:0:ffff:1.2.3.4", "1.2.3.4"],
+    ["[::ffff:1.2.3.4]:443", "1.2.3.4"],
+    ["1.2.3.4:5678", "1.2.3.4"],
+    ["2001:db8:0:1::1%eth0", "2001:db8:0:1::/64"],
+    ["[2001:db8:0:1:5::1]:80", "2001:db8:0:1::/64"],
+    ["2001:db8:0:1:2:3:1.2.3.4", "2001:db8:0:1::/64"],
+  ])("written %s is %s", async (written, address) => {
+    expect(await addressOf({ TRUSTED_PROXY_HOPS: "1" }, { "x-forwarded-for": written })).toBe(address);
+  });
+
+  it("is one bucket for all that is no address", async () => {
+    const hop = { TRUSTED_PROXY_HOPS: "1" };
+    const unknown = await addressOf({}, {});
+    const none = [
+      "hello",
+      "1.2.3",
+      "1.2.3.4.5",
+      "01.2.3.4",
+      "256.1.1.1",
+      "::g",
+      "1:2:3",
+      "_hidden",
+      "unknown",
+      "1.2.3.4x",
+    ];
+    for (const written of none)
+      expect(await addressOf(hop, { "x-forwarded-for": written }), written).toBe(unknown);
+  });
 });

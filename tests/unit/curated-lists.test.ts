@@ -8,12 +8,15 @@ describe("lists that people keep", () => {
     expect(lists.map(([name]) => name).sort()).toEqual([
       "airdrop-categories",
       "dollar-issuers",
+      "edge-platforms",
       "headline-words",
       "l2-memes",
+      "largest-coins",
       "launch-curves",
       "listed-tokens",
       "macro-releases",
       "narrative-words",
+      "plausibility",
       "token-chains",
     ]);
   });

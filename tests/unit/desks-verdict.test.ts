@@ -140,7 +140,7 @@ describe("the verdict", () => {
       },
     });
     const late = await gatherVerdict(noTools, read, at(NOW), INPUT);
-    expect(late.price.map(({ provider }) => provider)).toEqual(["Coinbase", "Kraken"]);
+    expect(late.price.map(({ provider }) => provider)).toEqual(["Coinbase", "Kraken", "Yahoo Finance"]);
     const { answer, frozen } = composeVerdict(late, SOLD, NOW);
     expect(frozen.price?.venue).toBe("kraken");
     expect(answer.supporting.frozen.priceSource).toBe("Kraken");

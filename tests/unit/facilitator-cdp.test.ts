@@ -135,13 +135,15 @@ describe.each(KEY_KINDS)("CDP asked with a key of the form %s", (kind) => {
     ]);
   });
 
+  const NEWCOMER = { hasPaid: false, network: "192.0.2.0/24", isUnread: false };
+
   it("is out of order for the payer, and the next one verifies, when it refuses our key", async () => {
     cdp.setAhead(-3_600);
     expect(await verify()).toEqual({ kind: "outage", detail: "HTTP 401 without a verdict" });
     const order = [at(cdp.url), at(stranger.url, "fallback")];
     expect(
       await till.failover.verifyWith(order, {
-        ...{ payload: await signedEvmPayment(), requirement: EVM_OFFER, payer: "0x01", hasPaid: false },
+        ...{ payload: await signedEvmPayment(), requirement: EVM_OFFER, payer: "0x01", ...NEWCOMER },
         diagnose: () => Promise.resolve(null),
       }),
     ).toEqual({

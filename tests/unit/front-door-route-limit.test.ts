@@ -60,6 +60,34 @@ describe("a route with a limit of its own", () => {
     expect(headers["ratelimit-limit"]).toBe("120");
   });
 
+  it("lets all /64 of one IPv6 /48 have four times that together, and another /48 its own", async () => {
+    const door = await newProcess();
+    let passed = 0;
+    for (let call = 0; call < 120; call++) {
+      const { response } = await ask(door, RESEARCH, {}, `2a01:4f8:10:${call.toString(16)}::1`);
+      if (response === null) passed += 1;
+      else expect(response.status).toBe(429);
+    }
+    expect(passed).toBe(40);
+    expect((await ask(door, RESEARCH, {}, "2a01:4f8:11::1")).response).toBeNull();
+  });
+
+  it("of audits counts a call with a payment, and none that asks for the price", async () => {
+    const door = await newProcess();
+    const audit = (headers: Record<string, string>) =>
+      door.frontDoor(
+        new Request("https://x.example/api/svc-security-scan", {
+          method: "POST",
+          headers: { "x-real-ip": "203.0.113.77", ...headers },
+        }),
+        () => undefined,
+      );
+    for (let call = 0; call < 30; call++) expect((await audit({})).response).toBeNull();
+    for (let call = 0; call < 8; call++) expect((await audit({ "x-payment": "any" })).response).toBeNull();
+    expect((await audit({ "x-payment": "any" })).response?.status).toBe(429);
+    expect((await audit({})).response).toBeNull();
+  });
+
   it("stands beside the limit of all routes: the one nearer its end is in the headers", async () => {
     vi.stubEnv("RATE_LIMIT_PER_MINUTE", "3");
     const door = await newProcess();

@@ -47,6 +47,7 @@ import {
   TOKEN,
 } from "../support/mint-world";
 import { madeSignal } from "../support/seed-signals";
+import { moveLamports } from "./sandbox-chains-support";
 
 let mints: MintWorld;
 let world: LoungeWorld;
@@ -535,6 +536,26 @@ describe("the relay", () => {
     expect(await record(signal.id, mint, signature)).toMatchObject({ status: 200, body: { ok: true } });
     expect((await read(mint)).status).toBe(200);
     expect((await read(creator.address)).status).toBe(403);
+  });
+
+  it("sends no mint of what nobody published, and nothing that does more than minting", async () => {
+    const signal = await publish();
+    const { mint, instructions } = await mintInstructions(planOf(signal));
+    const unknown = await mintInstructions({ ...planOf(signal), signalId: elsewhere(signal.id) });
+    const gift = moveLamports(creator.address, (await generateKeyPairSigner()).address, 1_000_000n);
+    for (const wires of [unknown.instructions, [gift], [...instructions, gift], [...touch(mint), gift]]) {
+      const { status, body } = await relay((await signed(wires)).wire);
+      expect({ status, body }).toMatchObject({ status: 403, body: { error: { code: -32_601 } } });
+    }
+    const guard = {
+      programAddress: address("L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95"),
+      data: new Uint8Array([4]),
+    };
+    // The local chain has no Lighthouse: that the relay takes it shows by what refuses it then.
+    const { body } = await relay((await signed([...touch(mint), ...instructions, guard])).wire);
+    expect(body).toMatchObject({ error: { code: -32_002 } });
+    const { wire, signature } = await signed([...touch(mint), ...instructions]);
+    expect((await relay(wire)).body).toMatchObject({ result: signature });
   });
 
   it("refuses other programs, a missing signature, what would fail, and what is none", async () => {

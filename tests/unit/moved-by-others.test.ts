@@ -123,7 +123,7 @@ describe("a payment that its route refuses before anybody has verified it", () =
     const { serveRecorded } = await import("@/lib/payments/recovery/credited/serve");
     const { keys } = await import("@/lib/store/keys");
     const { ledgerStore } = await import("@/lib/store/redis");
-    const named = { "x-pay-link": "a".repeat(64), "x-agent-id": "agt_1" };
+    const named = { "x-pay-link": `${"a".repeat(64)}.1700000000`, "x-agent-id": "agt_1" };
     const failing = () => Promise.reject(new ApiError("data_unavailable", "Too little is known."));
     const used = { verify: async () => ({ kind: "already-used", detail: "" }) as const };
     const first = call({ handler: failing }, used);
@@ -140,7 +140,8 @@ describe("a payment that its route refuses before anybody has verified it", () =
     const served = await serveRecorded({ entry: ROUTE, handler, guard: null }, first.payment.key, asked);
     expect(served).toMatchObject({ kind: "sold", receipt: { transaction: PAID_BY } });
     expect(seen).toEqual([named["x-pay-link"], named["x-agent-id"], null]);
-    expect(await ledgerStore().zrange(keys.payLink(named["x-pay-link"]), 0, -1)).toEqual([first.payment.key]);
+    const note = keys.payLink(named["x-pay-link"], first.claim.fingerprint);
+    expect(await ledgerStore().get(note)).toBe(first.payment.key);
   });
 
   it("charged nothing where the chain says so", async () => {

@@ -9,7 +9,8 @@ import { startRedisRest } from "@/sandbox/redis/rest-server";
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 30_000;
 /** What lib/payments/ledger/newcomers.ts allows: of one network, in all, and beyond that. */
-const [OF_NETWORK, IN_ALL, SHARED] = [100, 1_000, 3];
+const [OF_NETWORK, IN_ALL, SHARED, SHOWN] = [100, 1_000, 3, 5];
+const SHOWN_MS = 30_000;
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let ledger: typeof ledgerModule;
@@ -35,7 +36,8 @@ beforeEach(() => flush());
 
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
-const MAY: May = { claim: "with slot", resume: true };
+/** No node can show a balance, so that newcomers beyond the budgets share a few slots. */
+const MAY: May = { claim: "with slot", resume: true, shown: "unread" };
 const IN_VAIN: End = {
   ...{ mayHaveMoved: false, isInVain: true, isFreeRefusal: false },
   ...{ isExplained: false, isOld: false },
@@ -144,7 +146,7 @@ describe("work for wallets that have never paid", () => {
     expect(await looks(100)).toBe(30);
     pass(10_000);
     expect(await looks(10)).toBe(0);
-    const slots = DEFAULT_LIMITS.slots.most;
+    const slots = DEFAULT_LIMITS.slots.most + 1; // one more for its sale
     for (let at = 0; at < slots; at += 1)
       await ledger.begin(newClaim({ payer, network: "198.51.100.0/24" }), MAY);
     expect(await looks(40, { payer, network: "198.51.100.0/24" })).toBe(40);
@@ -220,6 +222,97 @@ describe("work for wallets that have never paid", () => {
       await ledger.release(claim, IN_VAIN);
     }
     expect(worked).toBe(OF_NETWORK + SHARED);
+  });
+});
+
+describe("a newcomer whose balance our node has shown, beyond the budgets", () => {
+  const PRICE = 20_000n;
+  const NOT_RUN: End = { ...IN_VAIN, isInVain: false };
+  const moves = { amount: String(PRICE), asset: "eip155:84532/USDC" };
+  const begin = (change: Partial<Claim> = {}, shown?: bigint) => {
+    const may: May = { claim: "with slot", resume: true };
+    return ledger.begin(newClaim({ moves, ...change }), shown === undefined ? may : { ...may, shown });
+  };
+
+  it("passes where nobody else does, five of a network within 30 seconds, and others elsewhere", async () => {
+    await workInVain(OF_NETWORK, here);
+    expect(await begin()).toEqual({ kind: "unshown" });
+    for (let at = 0; at < SHOWN; at += 1) expect(await begin({}, PRICE)).toEqual({ kind: "claimed" });
+    pass(10_000);
+    expect(await begin({}, PRICE)).toEqual({ kind: "busy", waitMs: SHOWN_MS - 10_000 });
+    expect(await begin({ network: "198.51.100.0/24" })).toEqual({ kind: "claimed" });
+    pass(SHOWN_MS - 10_000);
+    expect(await begin({}, PRICE)).toEqual({ kind: "claimed" });
+  });
+
+  it("passes with one claim at a time", async () => {
+    await workInVain(OF_NETWORK, here);
+    const claim = newClaim({ moves });
+    const may: May = { claim: "with slot", resume: true, shown: 10n * PRICE };
+    expect(await ledger.begin(claim, may)).toEqual({ kind: "claimed" });
+    expect(await begin({ payer: claim.payer }, 10n * PRICE)).toEqual({ kind: "busy", waitMs: SHOWN_MS });
+    await ledger.release(claim, NOT_RUN);
+    expect(await begin({ payer: claim.payer }, 10n * PRICE)).toEqual({ kind: "claimed" });
+  });
+
+  it("passes no hard budget: routes with one slot a payer keep theirs", async () => {
+    await workInVain(OF_NETWORK, here);
+    const slots = { group: "chat", most: 1 };
+    for (let at = 0; at < SHARED; at += 1) expect(await begin({ slots }, PRICE)).toEqual({ kind: "claimed" });
+    expect(await begin({ slots }, PRICE)).toMatchObject({ kind: "busy" });
+  });
+
+  it("has no more open claims than its balance pays for", async () => {
+    const payer = crypto.randomUUID();
+    expect(await begin({ payer })).toEqual({ kind: "claimed" });
+    expect(await begin({ payer })).toEqual({ kind: "claimed", open: PRICE });
+    expect(await begin({ payer }, 2n * PRICE)).toMatchObject({ kind: "busy", isHeld: true });
+    expect(await begin({ payer }, 3n * PRICE)).toEqual({ kind: "claimed", open: 2n * PRICE });
+    const other = { amount: "7", asset: "solana:x/mint" };
+    expect(await begin({ payer, moves: other }, 7n)).toEqual({ kind: "claimed" });
+  });
+
+  it("counts for nothing where no handler ran, however often", async () => {
+    for (let at = 0; at < OF_NETWORK + 50; at += 1) {
+      const claim = newClaim({ moves });
+      expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
+      await ledger.release(claim, NOT_RUN);
+    }
+  });
+});
+
+describe("a wallet's slots", () => {
+  it("grow with its settled sales, one each and twelve at most, and not on routes with one slot", async () => {
+    const payer = crypto.randomUUID();
+    const openAtOnce = async (slots: Claim["slots"]): Promise<number> => {
+      const claims: Claim[] = [];
+      for (;;) {
+        const claim = newClaim({ payer, slots });
+        if ((await ledger.begin(claim, MAY)).kind !== "claimed") break;
+        claims.push(claim);
+      }
+      for (const claim of claims) await ledger.release(claim);
+      return claims.length;
+    };
+    const { slots } = DEFAULT_LIMITS;
+    expect(await openAtOnce(slots)).toBe(slots.most);
+    for (let sale = 1; sale <= 14; sale += 1) {
+      const claim = newClaim({ payer });
+      await ledger.begin(claim, MAY);
+      await ledger.writeIntent(claim, INTENT);
+      await ledger.markSettled(claim, "{}");
+      expect(await openAtOnce(slots)).toBe(slots.most + Math.min(12, sale));
+    }
+    expect(await openAtOnce({ group: "chat", most: 1 })).toBe(1);
+  });
+
+  it("are free as soon as the call that holds one is refused", async () => {
+    const slots = { group: "calls", most: 1 };
+    const claim = newClaim({ slots });
+    await ledger.begin(claim, MAY);
+    expect(await ledger.begin(newClaim({ payer: claim.payer, slots }), MAY)).toMatchObject({ isHeld: true });
+    await ledger.release(claim, { ...IN_VAIN, isInVain: false });
+    expect(await ledger.begin(newClaim({ payer: claim.payer, slots }), MAY)).toEqual({ kind: "claimed" });
   });
 });
 
@@ -385,12 +478,11 @@ describe("facilitators' time for who has paid", () => {
     expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
   });
 
-  it("leaves nothing behind of wallets that have never paid: their network's budget holds them", async () => {
+  it("is five payments a minute for a wallet that never paid, which can keep the balance that it shows", async () => {
     const payer = crypto.randomUUID();
-    expect(await refusedTo(payer, 8, EXPLAINED)).toBe(8);
-    const { keys } = await import("@/lib/store/keys");
-    const { ledgerStore } = await import("@/lib/store/redis");
-    expect(await ledgerStore().exists(keys.slots(payer))).toBe(0);
+    expect(await refusedTo(payer, 8, EXPLAINED)).toBe(5);
+    pass(60_000);
+    expect(await refusedTo(payer, 8, EXPLAINED)).toBe(5);
   });
 });
 
@@ -402,7 +494,7 @@ describe("payments of which nobody knows how old they are", () => {
 
   it("never fill a payer's slots: the last one is for what is shown to be none", async () => {
     const payer = await whoHasPaid(OTHER_NETWORK);
-    const { most } = DEFAULT_LIMITS.slots;
+    const most = DEFAULT_LIMITS.slots.most + 1; // one more for its sale
     const kinds: string[] = [];
     for (let at = 0; at < 2 * most; at += 1)
       kinds.push((await ledger.begin(newClaim({ payer }), MAY_BE_OLD)).kind);

@@ -40,6 +40,8 @@ interface OnSolana {
   /** Seconds. */
   time: number;
   gains: Record<string, number>;
+  /** Of the transaction; 0 where it is left out. */
+  version?: number;
 }
 const chain = {
   head: 0,
@@ -47,6 +49,8 @@ const chain = {
   solana: [] as OnSolana[],
   down: new Set<string>(),
   knowsUntil: true,
+  /** Of a transaction that the node shows to anybody. */
+  highestVersion: 255,
   /** A transaction whose receipt is longer than anybody reads. */
   fat: "",
   /** Whether the node knows where a page is to begin; one that does not lists nothing. */
@@ -112,9 +116,17 @@ function listSignatures({
     .map(({ signature, time }) => ({ signature, blockTime: time, err: null, memo: null }));
 }
 
-function solanaTransaction(asked: unknown): RpcAnswer {
+function solanaTransaction(asked: unknown, config: { maxSupportedTransactionVersion?: number }): RpcAnswer {
   const found = chain.solana.find(({ signature }) => signature === asked);
   if (found === undefined) return { result: null };
+  const { version = 0 } = found;
+  if (version > Math.min(config.maxSupportedTransactionVersion ?? -1, chain.highestVersion))
+    return {
+      error: {
+        code: -32_015,
+        message: `Transaction version (${version}) is not supported by the requesting client.`,
+      },
+    };
   const balances = Object.entries(found.gains).map(([owner, gain]) => ({ owner, gain }));
   const amountOf = (owner: string, amount: number) => ({
     mint: MINT,
@@ -145,7 +157,7 @@ function answer(method: string, [first, second]: readonly unknown[]): RpcAnswer 
     case "getSignaturesForAddress":
       return { result: listSignatures(second as { limit?: number }) }; // the one query that is sent
     case "getTransaction":
-      return solanaTransaction(first);
+      return solanaTransaction(first, second as { maxSupportedTransactionVersion?: number }); // the till's own config
     case "getSignatureStatuses":
       return { result: { value: [chain.knowsBefore ? { err: null } : null] } };
     default:
@@ -442,6 +454,22 @@ describe("a transaction on Solana", () => {
     }
     expect((await compare()).solana.transfers).toEqual({ ...NONE, unasked: 3 });
     expect(await debts()).toEqual([]);
+  });
+
+  it("of V1 is compared as any other, and one whose version no node shows keeps nobody from those behind it", async () => {
+    const dust = await arriveOnSolana(1);
+    const owed = await arriveOnSolana();
+    const [unseen, behind] = [await arriveOnSolana(), await arriveOnSolana()];
+    for (const { signature } of [dust, owed, unseen]) {
+      const one = chain.solana.find((listed) => listed.signature === signature);
+      if (one !== undefined) one.version = signature === unseen.signature ? 3 : 1;
+    }
+    chain.highestVersion = 2;
+    expect((await compare()).solana.transfers).toEqual({ ...NONE, dust: 1, owed: 2, untold: 1 });
+    expect((await debts()).map(({ payment }) => payment).toSorted()).toEqual(
+      [owed.key, behind.key].toSorted(),
+    );
+    expect((await compare()).solana.transfers).toEqual(NONE); // once
   });
 
   it("is not passed over by a node that does not know where the walk has come to", async () => {

@@ -431,10 +431,11 @@ describe("a refund that is reserved", () => {
     const { requestFingerprint } = await import("@/lib/payments/ledger/fingerprint");
     const { keptRequest } = await import("@/lib/payments/ledger/kept-request");
     const [args, secret, route] = [{ limit: 3 }, "5".repeat(64), "/api/svc-intel-tvl"];
-    const heard = (by = secret) => fetchAnswer(by, route, args);
+    const until = "1700000000";
+    const heard = (by = secret) => fetchAnswer(by, until, route, args);
     const { paymentKey } = await credited(true, {
       fingerprint: await requestFingerprint(route, args),
-      request: keptRequest(args, new Headers({ "x-pay-link": await linkOf(secret) })),
+      request: keptRequest(args, new Headers({ "x-pay-link": await linkOf(secret, until) })),
     });
     expect(await heard()).toBe("unpaid");
     expect(await reserve(paymentKey, "ann")).toMatchObject({ ok: true });

@@ -29,14 +29,14 @@ const calm = {
 };
 
 /** What a node is asked for one sale, and by the schedule that comes by afterwards. */
-async function questionsOf(rail: Rail): Promise<Record<string, number>> {
+async function questionsOf(rail: Rail, purchases = 1): Promise<Record<string, number>> {
   const asked: Record<string, number> = {};
-  const plan = { ...planFor(1), ...calm, buyers: [buyer(rail)] };
+  const plan = { ...planFor(1), ...calm, buyers: [{ ...buyer(rail), purchases }] };
   const { payments } = await runPlan(theatre, plan, (line) => {
     const [, method] = / solana (\w+) #/.exec(line) ?? [];
     if (method !== undefined) asked[method] = (asked[method] ?? 0) + 1;
   });
-  expect(payments).toEqual({ made: 1, moved: 1, served: 1 });
+  expect(payments).toEqual({ made: purchases, moved: purchases, served: purchases });
   return asked;
 }
 
@@ -46,11 +46,22 @@ async function questionsOf(rail: Rail): Promise<Record<string, number>> {
  * schedule's.
  */
 it.each<[Rail, Record<string, number>]>([
-  ["x402-solana", { getTransaction: 1 }],
-  ["mpp-pull", { simulateTransaction: 1, sendTransaction: 1, getSignatureStatuses: 3, getTransaction: 1 }],
+  // Of a payer's first sale the balance is looked at.
+  ["x402-solana", { getMultipleAccounts: 1, getTransaction: 1 }],
+  [
+    "mpp-pull",
+    {
+      ...{ getMultipleAccounts: 1, simulateTransaction: 1, sendTransaction: 1 },
+      ...{ getSignatureStatuses: 3, getTransaction: 1 },
+    },
+  ],
   ["mpp-push", { getTransaction: 3 }],
 ])("a sale by %s asks a Solana node no more than it takes to sell", async (rail, questions) => {
   expect(await questionsOf(rail)).toEqual(questions);
+});
+
+it("a returning payer's balance is not looked at", async () => {
+  expect(await questionsOf("x402-solana", 3)).toMatchObject({ getMultipleAccounts: 1 });
 });
 
 /** What of the ledger one sale's answer waits for; what is begun beside the answer has its moment, and delays nothing. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type * as Schedules from "@/lib/payments/health/schedules";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
@@ -7,7 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
-let schedules: typeof import("@/lib/payments/health/schedules");
+let schedules: typeof Schedules;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });

@@ -32,7 +32,7 @@ function say(one: Zone[string], other: Zone[string] = one): void {
 describe("a name's resolution", () => {
   it("asks both resolvers for both families and lists every address once", async () => {
     say(PUBLIC, [...PUBLIC, "93.184.215.15"]);
-    expect(await resolve()).toEqual({ ok: true, addresses: [...PUBLIC, "93.184.215.15"] });
+    expect(await resolve()).toMatchObject({ ok: true, addresses: [...PUBLIC, "93.184.215.15"] });
     for (const { asked } of [first, second])
       expect([...asked].sort()).toEqual(["A site.com", "AAAA site.com"]);
   });

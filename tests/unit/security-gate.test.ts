@@ -124,6 +124,12 @@ describe("the target gate", () => {
     ["x.at.playit.gg", "preview_host", "leads through a tunnel"],
     ["6ff42ae2.cfargotunnel.com", "preview_host", "leads through a tunnel"],
     ["x.ngrok.io", "preview_host", "leads through a tunnel"],
+    ["webhook.site", "request_bin", "shows requests to whoever"],
+    ["eo4x1.m.pipedream.net", "request_bin", "shows requests to whoever"],
+    ["shop.free.beeceptor.com", "request_bin", "shows requests to whoever"],
+    ["s3.amazonaws.com", "shared_host", "no site of anybody's"],
+    ["s3.eu-central-1.amazonaws.com", "shared_host", "no site of anybody's"],
+    ["storage.googleapis.com", "shared_host", "no site of anybody's"],
     ["ec2-1-2-3-4.compute-1.amazonaws.com", "address_name", "a machine's address in words"],
     ["ec2-1-2-3-4.eu-central-1.compute.amazonaws.com", "address_name", "a machine's address in words"],
     ["ip-10-0-0-1.shop.example.com", "address_name", "a machine's address in words"],
@@ -398,6 +404,13 @@ describe("registrable domains", () => {
     ["a.b.myshopify.com", "b.myshopify.com"],
     ["a.b.vercel.app", "b.vercel.app"],
     ["postman-echo.com", "postman-echo.com"],
+    ["shop.zendesk.com", "shop.zendesk.com"],
+    ["zendesk.com", "zendesk.com"],
+    ["a.shop.zendesk.com", "shop.zendesk.com"],
+    ["shop.westeurope.cloudapp.azure.com", "shop.westeurope.cloudapp.azure.com"],
+    ["files.shop.s3.eu-west-1.amazonaws.com", "shop.s3.eu-west-1.amazonaws.com"],
+    ["shop.storage.googleapis.com", "shop.storage.googleapis.com"],
+    ["zendesk.example.com", "example.com"],
   ])("%s belongs to %s", (host, domain) => {
     expect(registrableDomain(host)).toBe(domain);
   });
@@ -427,6 +440,26 @@ describe("registrable domains", () => {
 });
 
 describe("the caller's allowlist", () => {
+  it.each([
+    ["*.zendesk.com", "shop.zendesk.com"],
+    ["*.sharepoint.com", "shop.sharepoint.com"],
+    ["*.amazonaws.com", "shop.s3.amazonaws.com"],
+    ["*.s3.eu-west-1.amazonaws.com", "shop.s3.eu-west-1.amazonaws.com"],
+    ["*.googleapis.com", "shop.storage.googleapis.com"],
+    ["*.azure.com", "shop.westeurope.cloudapp.azure.com"],
+    ["*.cloudapp.azure.com", "shop.westeurope.cloudapp.azure.com"],
+    ["*.westeurope.cloudapp.azure.com", "shop.westeurope.cloudapp.azure.com"],
+    ["*.blob.core.windows.net", "shop.blob.core.windows.net"],
+    ["*.substack.com", "shop.substack.com"],
+  ])(
+    "takes no %s, which covers other customers' names than %s, and takes that name itself",
+    (pattern, host) => {
+      const at = target(`https://${host}`);
+      expect(judgeAllowlist([pattern], at).problems[0]?.code).toBe("pattern_public_suffix");
+      expect(judgeAllowlist([host], at).problems).toEqual([]);
+    },
+  );
+
   const site = target("https://www.example.co.uk");
   const judge = (...patterns: string[]) => judgeAllowlist(patterns, site);
 

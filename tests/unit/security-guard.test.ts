@@ -32,13 +32,18 @@ const NAMES = ["scan", "headers", "readiness"] as const;
 const HOST = "plain-fixture.com";
 const GOOD = { target: `https://${HOST}`, allowlist: [HOST], authorized: true };
 
+let callers = 0;
+/** Each from an address of its own, unless it names one: refused audits count for their caller. */
 async function send(name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const response = await routes[name]?.(
     new Request(`${world.service.url}/api/svc-security-${name}`, {
       method: "POST",
       body: text,
-      headers: { "content-type": "application/json", ...headers },
+      headers: {
+        ...{ "content-type": "application/json", "x-forwarded-for": `198.51.100.${(callers += 1)}` },
+        ...headers,
+      },
     }),
   );
   if (response === undefined) throw new Error("no such route");
@@ -107,8 +112,10 @@ describe.each(NAMES)("svc-security-%s, before any payment", (name) => {
   it("reports before the payment that a site's limits are used up, and for how long", async () => {
     const { siteLimits } = await import("@/lib/security/scan-tools");
     const host = `${name === "scan" ? "leaking" : name === "headers" ? "hardened" : "silent"}-fixture.com`;
-    expect(await siteLimits().take([host], "another", null)).toEqual({ ok: true });
-    await siteLimits().release([host], "another", null);
+    const start = { domain: host, names: host, visit: null, caller: {} };
+    expect(await siteLimits().reserve(start, "another")).toEqual({ ok: true });
+    expect(await siteLimits().begin(start, "another", "payment")).toBe(true);
+    await siteLimits().release(start, "another", "refused");
     const { status, answer, headers } = await send(name, {
       target: `https://${host}`,
       allowlist: [host],
@@ -118,6 +125,23 @@ describe.each(NAMES)("svc-security-%s, before any payment", (name) => {
     expect(answer).toMatchObject({ code: "rate_limited", reason: "too_soon", subject: host });
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expectNothingSent();
+  });
+});
+
+describe("the audits of an address", () => {
+  const from = (last: number) => ({ "x-forwarded-for": `203.0.113.${last}` });
+  const REFUSED = { ...GOOD, target: "https://10.0.0.1" };
+
+  it("are those that are refused or free, eight a minute: asking for the price is none", async () => {
+    for (let call = 0; call < 20; call += 1) expect((await send("scan", GOOD, from(1))).status).toBe(402);
+    for (let call = 0; call < 8; call += 1)
+      expect((await send(NAMES[call % 3] ?? "", REFUSED, from(1))).status).toBe(403);
+    const ninth = await send("scan", REFUSED, from(1));
+    expect(ninth).toMatchObject({ status: 429, answer: { code: "rate_limited" } });
+    expect(Number(ninth.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await send("scan", { target: world.service.url, selfAudit: true }, from(1))).status).toBe(429);
+    expect((await send("scan", REFUSED, from(2))).status).toBe(403);
+    expect((await send("scan", GOOD, from(1))).status).toBe(402);
   });
 });
 

@@ -11,6 +11,7 @@ import { readAnswer } from "@/lib/security/probes/answer";
 import { blockedBy } from "@/lib/security/probes/block-page";
 import { judgeReadiness } from "@/lib/security/readiness/readiness";
 import { createScanFetch } from "@/lib/security/scan-fetch";
+import { Turns } from "@/lib/security/scan-fetch/turns";
 import { listen, type Listening } from "@/sandbox/host/listen";
 import { site } from "../support/site-response";
 
@@ -42,12 +43,13 @@ async function visitTo(answer: Answer): Promise<VisitedSite> {
       selfAudit: false,
       suffixes: PUBLIC_SUFFIXES,
     },
-    egress: { fetch, origin: server.url },
+    egress: { send: fetch, origin: server.url },
     userAgent: "test",
     sign: () => Promise.resolve({}),
     timeoutMs: 5_000,
     signal: new AbortController().signal,
     budget: 64,
+    service: new Turns(100),
   });
   const home = await scan.get({ address: "/", headers: {}, maxBytes: 65_536, redirects: 3 });
   if (!home.ok) throw new Error(home.failure);

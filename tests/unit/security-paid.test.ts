@@ -174,7 +174,9 @@ describe("an audit that is paid", () => {
 
   it("costs nothing where somebody else's scan has just begun", async () => {
     const { siteLimits } = await import("@/lib/security/scan-tools");
-    await siteLimits().take(["plain-fixture.com"], "another", null);
+    const start = { domain: "plain-fixture.com", names: "plain-fixture.com", visit: null, caller: {} };
+    await siteLimits().reserve(start, "another");
+    await siteLimits().begin(start, "another", "payment");
     const refused = await send(request("plain-fixture.com"), await newPayment());
     expect(refused).toMatchObject({ status: 429, answer: { code: "rate_limited" } });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(SPACING_SEC / 2);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type GateOptions, judgeTarget } from "@/lib/security/gate/judge-target";
 import { createScanFetch, PROBE_BYTES, type ScanFetched, type ScanGet } from "@/lib/security/scan-fetch";
+import { Turns } from "@/lib/security/scan-fetch/turns";
 import { scannerAgent } from "@/lib/security/scan-fetch/egress";
 import { failureOf } from "@/lib/security/scan-fetch/failure";
 import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
@@ -37,12 +38,13 @@ function scanOf(host: string, setting: Setting = {}) {
   return createScanFetch({
     target: verdict.target,
     gate: GATE,
-    egress: { fetch, origin: setting.origin ?? sites.url },
+    egress: { send: fetch, origin: setting.origin ?? sites.url },
     userAgent: AGENT,
     sign: async () => ({}),
     timeoutMs: setting.timeoutMs ?? 5_000,
     signal: setting.signal ?? new AbortController().signal,
     budget: setting.budget ?? 32,
+    service: new Turns(100),
   });
 }
 

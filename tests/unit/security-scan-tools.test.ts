@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { platformConnection } from "@/lib/security/scan-fetch/platform-connection";
 import { judgeTarget } from "@/lib/security/gate/judge-target";
 import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
 import type * as ownHostModule from "@/lib/security/own-host";
@@ -60,7 +61,7 @@ describe("a scan as the settings have it", () => {
     for (const { host, addresses } of SITES) {
       const { target } = admitted(`https://${host}`, false);
       expect(target.registrableDomain).toBe(host.replace(/^www\./, ""));
-      expect(await resolve(host), host).toEqual({ ok: true, addresses });
+      expect(await resolve(host), host).toMatchObject({ ok: true, addresses });
       for (const address of addresses.slice(0, 1)) networks.add(address.split(".").slice(0, 3).join("."));
     }
     expect(networks.size).toBe(SITES.length);
@@ -81,12 +82,12 @@ describe("a scan as the settings have it", () => {
     const signal = new AbortController().signal;
     const site = admitted("https://plain-fixture.com", false);
     const home = await surroundings
-      .openScan(site.target, site.gate, signal, 32)
+      .openScan(site.target, site.gate, platformConnection([]), signal, 32)
       .get({ ...probe, address: "/" });
     expect(home).toMatchObject({ ok: true, response: { url: "https://plain-fixture.com/", status: 200 } });
     const self = admitted(service.url, true);
     const answer = await surroundings
-      .openScan(self.target, self.gate, signal, 32)
+      .openScan(self.target, self.gate, platformConnection([]), signal, 32)
       .get({ ...probe, address: "/robots.txt" });
     expect(answer.ok && new TextDecoder().decode(answer.response.body)).toBe("myself at /robots.txt");
   });
@@ -97,9 +98,12 @@ describe("a scan as the settings have it", () => {
 
   it("leaves a site alone for ten minutes", async () => {
     const limits = surroundings.siteLimits();
-    expect(await limits.take(["plain-fixture.com"], "a", null)).toEqual({ ok: true });
-    await limits.release(["plain-fixture.com"], "a", null);
-    const again = await limits.take(["plain-fixture.com"], "b", null);
+    const [domain, visit] = ["plain-fixture.com", null];
+    const start = { domain, names: domain, visit, caller: {} };
+    expect(await limits.reserve(start, "a")).toEqual({ ok: true });
+    expect(await limits.begin(start, "a", "payment")).toBe(true);
+    await limits.release(start, "a", "refused");
+    const again = await limits.reserve(start, "b");
     expect(!again.ok && Math.ceil(again.waitMs / 60_000)).toBe(10);
   });
 });

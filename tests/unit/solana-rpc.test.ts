@@ -1,12 +1,33 @@
-import { getBase58Decoder, getBase58Encoder } from "@solana/kit";
+import {
+  address,
+  appendTransactionMessageInstructions,
+  blockhash,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase58Decoder,
+  getBase58Encoder,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from "@solana/kit";
+import { getBurnCheckedInstruction, getTransferCheckedInstruction } from "@solana-program/token";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
 import { isRecord } from "@/lib/is-record";
+import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { COMPUTE_BUDGET_PROGRAM, LIGHTHOUSE_PROGRAM, MEMO_PROGRAM } from "@/lib/payments/chain/transfer-form";
+import { V1_TRANSFER } from "../fixtures/solana-v1";
+import { moveLamports } from "./sandbox-chains-support";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
 
 const ORIGIN = "https://svc.example";
 const MINT = NETWORKS.testnet.solana.usdc;
 const ANY = "6Q9T7V8yBk1GkJmXcY5wq7JvX2m6n1i5a5tF5Zs2kGqd";
+const ANOTHER = "5ZWj7a1f8tWkjBESHKgrLmXshuXxqeY9SYcfbshpAqPG";
 const OTHER_PROGRAM = "11111111111111111111111111111111";
 const BASE64 = [{ encoding: "base64" }];
 
@@ -123,6 +144,99 @@ describe("POST /api/solana-rpc-send", () => {
         body: { error: { code: -32_602 } },
       });
     expect(nodes.flatMap((node) => node.calls)).toEqual([]);
+  });
+
+  describe("a transaction", () => {
+    const OURS = "6Q9T7V8yBk1GkJmXcY5wq7JvX2m6n1i5a5tF5Zs2kGqd";
+    const TOKEN = "So11111111111111111111111111111111111111112";
+    beforeEach(() => {
+      vi.stubEnv("SOLANA_PAY_TO", OURS);
+      for (const [name, value] of Object.entries(TOKEN_SETTINGS)) vi.stubEnv(name, value);
+      said = (method) => ({ result: method === "simulateTransaction" ? { value: { err: null } } : "sent" });
+    });
+    const TOKEN_SETTINGS = {
+      ...{ TOKEN_LAUNCHED: "true", TOKEN_MINT: TOKEN, TOKEN_TREASURY: OURS, TOKEN_POOL: ANY },
+      ...{ TOKEN_QUOTE_SECRET: "0".repeat(64), TOKEN_MERCHANTS: "desk:live" },
+      ...{ TOKEN_HOLDER_FROM: "1", TOKEN_DELUXE_FROM: "2" },
+      ...{ TOKEN_EXECUTIVE_FROM: "3", TOKEN_PRESIDENT_FROM: "4" },
+    };
+
+    const memo = { programAddress: address(MEMO_PROGRAM), data: new TextEncoder().encode("x") };
+    const budget = { programAddress: address(COMPUTE_BUDGET_PROGRAM), data: Uint8Array.of(2, 64, 156, 0, 0) };
+    const guard = { programAddress: address(LIGHTHOUSE_PROGRAM), data: Uint8Array.of(4) };
+
+    async function told(by: (payer: KeyPairSigner) => Promise<readonly Instruction[]>): Promise<Told> {
+      const payer = await generateKeyPairSigner();
+      const instructions = await by(payer);
+      const message = pipe(
+        createTransactionMessage({ version: 0 }),
+        (m) => setTransactionMessageFeePayerSigner(payer, m),
+        (m) =>
+          setTransactionMessageLifetimeUsingBlockhash(
+            { blockhash: blockhash(ANY), lastValidBlockHeight: 1n },
+            m,
+          ),
+        (m) => appendTransactionMessageInstructions(instructions, m),
+      );
+      const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message));
+      return call("sendTransaction", [wire, { encoding: "base64" }]);
+    }
+    const moved = async (payer: KeyPairSigner, mint: string, to: string): Promise<Instruction> =>
+      getTransferCheckedInstruction({
+        ...{ source: address(await tokenAccountOf(payer.address, mint)), mint: address(mint) },
+        ...{
+          destination: address(await tokenAccountOf(to, mint)),
+          authority: payer,
+          amount: 1n,
+          decimals: 6,
+        },
+      });
+    const burnt = async (payer: KeyPairSigner, mint: string): Promise<Instruction> =>
+      getBurnCheckedInstruction({
+        ...{ account: address(await tokenAccountOf(payer.address, mint)), mint: address(mint) },
+        ...{ authority: payer, amount: 1n, decimals: 6 },
+      });
+
+    it("that pays us in USDC or the own token is sent, with what wallets add to it", async () => {
+      const flows = [
+        async (payer: KeyPairSigner) => [await moved(payer, MINT, OURS), memo],
+        async (payer: KeyPairSigner) => [budget, guard, await moved(payer, MINT, OURS), memo, guard],
+        async (payer: KeyPairSigner) => [await burnt(payer, TOKEN), await moved(payer, TOKEN, OURS), memo],
+      ];
+      for (const flow of flows) expect((await told(flow)).body).toMatchObject({ result: "sent" });
+      expect(asked.map(({ method }) => method)).toEqual(
+        flows.flatMap(() => ["simulateTransaction", "sendTransaction"]),
+      );
+    });
+
+    it("of anybody else's is refused with a reason, and no node is asked", async () => {
+      const flows = [
+        async (payer: KeyPairSigner) => [await moved(payer, MINT, ANOTHER)],
+        async (payer: KeyPairSigner) => [await moved(payer, MINT, OURS), await moved(payer, MINT, ANOTHER)],
+        async (payer: KeyPairSigner) => [await moved(payer, TOKEN, OURS)],
+        async (payer: KeyPairSigner) => [await burnt(payer, TOKEN), await moved(payer, TOKEN, ANOTHER)],
+        async (payer: KeyPairSigner) => [await burnt(payer, MINT), await moved(payer, TOKEN, OURS)],
+        (payer: KeyPairSigner) => Promise.resolve([moveLamports(payer.address, address(ANOTHER), 1n)]),
+        () => Promise.resolve([memo, budget, guard]),
+        () => Promise.resolve([]),
+      ];
+      for (const flow of flows) {
+        const { status, body } = await told(flow);
+        expect({ status, body }).toMatchObject({
+          status: 403,
+          body: { error: { code: -32_601, message: expect.stringContaining("pay this service") } },
+        });
+      }
+      expect(asked).toEqual([]);
+    });
+
+    it("of V1 is refused by its version", async () => {
+      const { status, body } = await call("sendTransaction", [V1_TRANSFER.wire, { encoding: "base64" }]);
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { error: { code: -32_602, message: expect.stringContaining("version 1") } },
+      });
+    });
   });
 
   it("shows the mint that payments are made in, its token accounts, and that there is none", async () => {

@@ -123,9 +123,9 @@ describe("Binance's funding", () => {
 });
 
 describe("Binance's candles", () => {
-  const row = (at: number, close: string, bought = "3030"): unknown[] => [
+  const row = (at: number, close: string, bought = "3030", open = "100"): unknown[] => [
     at,
-    "100",
+    open,
     "110",
     "90",
     close,
@@ -139,15 +139,20 @@ describe("Binance's candles", () => {
   ];
 
   it("lose the last row, which is still running, by the moment of reading", () => {
-    const { value, asOf } = reduceBinanceCandles([row(T14 - 300_000, "101"), row(T14, "99")], "5m", NOW);
+    const { value, asOf } = reduceBinanceCandles(
+      [row(T14 - 300_000, "101"), row(T14, "99", "3030", "101")],
+      "5m",
+      NOW,
+    );
     expect(value.bars).toEqual([[T14 - 300_000, 110, 90, 101, 50]]);
     expect(value.taker).toEqual([[T14 - 300_000, 3_030, 2_020]]);
     expect(asOf).toEqual(new Date(T14));
   });
 
-  it("never have takers sell less than nothing", () => {
-    const { value } = reduceBinanceCandles([row(T14 - 300_000, "101", "6000")], "5m", NOW);
-    expect(value.taker).toEqual([[T14 - 300_000, 6_000, 0]]);
+  it("have no takers where these bought more than was traded, and say so", () => {
+    const { value, doubts } = reduceBinanceCandles([row(T14 - 300_000, "101", "6000")], "5m", NOW);
+    expect(value.taker).toBeNull();
+    expect(doubts).toContainEqual(expect.objectContaining({ want: "takers bought more than was traded" }));
   });
 
   it("none of which has closed are suspect", () => {

@@ -126,9 +126,9 @@ describe("what is kept in the store", () => {
     const { store } = shared;
     expect(await store.acquire("lock", "a", 60_000, "value")).toEqual({ owned: true, current: null });
     await store.release("lock", "b");
-    await store.publish("value", "from b", 60_000, "lock", "b");
+    await store.publish([{ key: "value", value: "from b", ttlMs: 60_000 }], "lock", "b");
     expect(await store.acquire("lock", "b", 60_000, "value")).toEqual({ owned: false, current: "from b" });
-    await store.publish("value", "from a", 60_000, "lock", "a");
+    await store.publish([{ key: "value", value: "from a", ttlMs: 60_000 }], "lock", "a");
     expect(await store.acquire("lock", "b", 60_000, "value")).toEqual({ owned: true, current: "from a" });
   });
 });

@@ -40,11 +40,11 @@ describe("Hyperliquid's perpetuals", () => {
 
   it("that are delisted are left out; lists of unequal length are another shape", () => {
     const two = { universe: [about("BTC"), about("ETH", true)] };
-    const one = stands("0", "1", "1");
+    const one = stands("0", "1", "90000");
     expect(Object.keys(reducePerps([two, [one, one]]).value)).toEqual(["BTC"]);
     expect(() => reducePerps([two, [one]])).toThrow(failing("schema"));
     const both = { universe: [about("BTC"), about("SOL")] };
-    for (const odd of [stands("0", "0.0", "1"), stands("12.5", "1", "1")])
+    for (const odd of [stands("0", "0.0", "90000"), stands("12.5", "1", "90000")])
       expect(Object.keys(reducePerps([both, [odd, one]]).value)).toEqual(["SOL"]);
     expect(() => reducePerps([{ universe: [] }, []])).toThrow(failing("suspect_empty"));
     expect(() => reducePerps({ error: "no" })).toThrow(failing("schema"));

@@ -39,13 +39,15 @@ describe("Yahoo's chart", () => {
   });
 
   it("gives the change against the previous close, not against the close before the range", () => {
-    const { value, asOf } = reduceChart(chart(), "GC=F");
+    const { value, asOf } = reduceChart(chart(), "GC=F", "GOLD");
     expect(value).toEqual({ price: 4_162.3, changePct: -0.952 });
     expect(asOf).toEqual(new Date(1_791_380_000_000));
   });
 
   it("leaves the change unknown when it is absent", () => {
-    expect(reduceChart(chart({ regularMarketChangePercent: undefined }), "GC=F").value.changePct).toBeNull();
+    expect(
+      reduceChart(chart({ regularMarketChangePercent: undefined }), "GC=F", "GOLD").value.changePct,
+    ).toBeNull();
   });
 
   it.each([
@@ -55,11 +57,11 @@ describe("Yahoo's chart", () => {
     ["without a time", chart({ regularMarketTime: undefined })],
     ["without a result", { chart: { result: null, error: { code: "Not Found", description: "delisted" } } }],
   ])("an answer %s is no answer", (_name, answer) => {
-    expect(() => reduceChart(answer, "GC=F")).toThrow(failing("schema"));
+    expect(() => reduceChart(answer, "GC=F", "GOLD")).toThrow(failing("schema"));
   });
 
   it("an empty list of results is suspect", () => {
-    expect(() => reduceChart({ chart: { result: [], error: null } }, "GC=F")).toThrow(
+    expect(() => reduceChart({ chart: { result: [], error: null } }, "GC=F", "GOLD")).toThrow(
       failing("suspect_empty"),
     );
   });
@@ -84,7 +86,7 @@ describe("FRED's CSV", () => {
   });
 
   it("is read under its older header too, and leaves the change unknown when there is one close", () => {
-    expect(reduceFred("DATE,VIXCLS\n2026-10-06,16.40\n", "VIXCLS", NOW).value).toEqual({
+    expect(reduceFred("DATE,VIXCLS\n2026-10-06,16.40\n", "VIXCLS", NOW).value).toMatchObject({
       price: 16.4,
       changePct: null,
     });
@@ -113,12 +115,15 @@ describe("FRED's CSV", () => {
 
 describe("exchanges", () => {
   it("Coinbase's ticker has price and time, its statistics the price of 24 hours ago", () => {
-    const ticker = reduceTicker({
-      ask: "1",
-      price: "118420.11",
-      time: "2026-10-07T13:59:58.123456Z",
-      size: "0",
-    });
+    const ticker = reduceTicker(
+      {
+        ask: "118420.12",
+        price: "118420.11",
+        time: "2026-10-07T13:59:58.123456Z",
+        size: "0",
+      },
+      "BTC",
+    );
     expect(ticker.value).toEqual({ price: 118_420.11, changePct: null });
     expect(ticker.asOf?.toISOString()).toBe("2026-10-07T13:59:58.123Z");
     expect(reduceStats({ open: "116280.00", last: "118420.11" }).value).toEqual({ open: 116_280 });
@@ -130,20 +135,24 @@ describe("exchanges", () => {
     { price: "1" },
     { message: "NotFound" },
   ])("Coinbase's %j is no price", (answer) => {
-    expect(() => reduceTicker(answer)).toThrow(failing("schema"));
+    expect(() => reduceTicker(answer, "BTC")).toThrow(failing("schema"));
   });
 
   it("Kraken's pair comes under another name, without a 24 hour change", () => {
     const answer = { error: [], result: { XXBTZUSD: { c: ["118400.10000", "0.1"], o: "117000.00000" } } };
-    expect(reduceKraken(answer)).toEqual({ value: { price: 118_400.1, changePct: null }, asOf: null });
+    expect(reduceKraken(answer, "BTC")).toEqual({ value: { price: 118_400.1, changePct: null }, asOf: null });
   });
 
   it("Kraken refuses with status 200", () => {
-    expect(() => reduceKraken({ error: ["EGeneral:Too many requests"] })).toThrow(failing("rate_limited"));
-    expect(() => reduceKraken({ error: ["EQuery:Unknown asset pair"] })).toThrow(failing("schema"));
-    expect(() => reduceKraken({ error: [], result: {} })).toThrow(failing("suspect_empty"));
-    expect(() => reduceKraken({ error: [], result: { A: { c: [] } } })).toThrow(failing("suspect_empty"));
+    expect(() => reduceKraken({ error: ["EGeneral:Too many requests"] }, "BTC")).toThrow(
+      failing("rate_limited"),
+    );
+    expect(() => reduceKraken({ error: ["EQuery:Unknown asset pair"] }, "BTC")).toThrow(failing("schema"));
+    expect(() => reduceKraken({ error: [], result: {} }, "BTC")).toThrow(failing("suspect_empty"));
+    expect(() => reduceKraken({ error: [], result: { A: { c: [] } } }, "BTC")).toThrow(
+      failing("suspect_empty"),
+    );
     const two = { A: { c: ["1"] }, B: { c: ["2"] } };
-    expect(() => reduceKraken({ error: [], result: two })).toThrow(failing("schema"));
+    expect(() => reduceKraken({ error: [], result: two }, "BTC")).toThrow(failing("schema"));
   });
 });

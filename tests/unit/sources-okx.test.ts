@@ -171,9 +171,9 @@ describe("OKX's funding", () => {
 });
 
 describe("OKX's candles", () => {
-  const bar = (at: number, close: string, confirm: string): unknown[] => [
+  const bar = (at: number, close: string, confirm: string, open = "100"): unknown[] => [
     String(at),
-    "100",
+    open,
     "110",
     "90",
     close,
@@ -185,7 +185,7 @@ describe("OKX's candles", () => {
 
   it("lose the bar that `confirm` says is running", () => {
     const { value, asOf } = reduceOkxCandles(
-      fine([bar(T14, "99", "0"), bar(T14 - HOUR, "101", "1"), bar(T14 - 2 * HOUR, "105", "1")]),
+      fine([bar(T14, "99", "0", "101"), bar(T14 - HOUR, "101", "1", "105"), bar(T14 - 2 * HOUR, "105", "1")]),
       "1h",
     );
     expect(value).toEqual({
@@ -200,13 +200,13 @@ describe("OKX's candles", () => {
 
   it("begin anew after a gap", () => {
     const { value } = reduceOkxCandles(
-      fine([bar(T14, "99", "1"), bar(T14 - HOUR, "101", "1"), bar(T14 - 3 * HOUR, "105", "1")]),
+      fine([bar(T14, "99", "1", "101"), bar(T14 - HOUR, "101", "1"), bar(T14 - 3 * HOUR, "105", "1")]),
       "1h",
     );
     expect(value.bars.map(([at]) => at)).toEqual([T14 - HOUR, T14]);
   });
 
   it("whose close lies outside of them are no bars", () => {
-    expect(() => reduceOkxCandles(fine([bar(T14, "120", "1")]), "1h")).toThrow(failing("suspect_empty"));
+    expect(() => reduceOkxCandles(fine([bar(T14, "120", "1")]), "1h")).toThrow(failing("implausible"));
   });
 });

@@ -1,5 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
+import { address, generateKeyPairSigner, getAddressEncoder } from "@solana/kit";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { base64ToBytes } from "@/lib/http/base64";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
 import { tcxCreditsDocumentation } from "@/lib/token/credits/documentation";
 import { startScriptedRpc } from "../support/scripted-rpc";
 import {
@@ -371,6 +375,58 @@ describe("tokens that move within a day", () => {
       ...{ balance: String(3n * ONE), counted: "0", tier: "Guest" },
       entitled: { freeDesks: { entitled: false, left: 0 } },
     });
+  });
+});
+
+describe("a node whose history lags behind its bank", () => {
+  const later = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+  const said = async ({ wallet }: { wallet: string }): Promise<unknown[]> => {
+    const { body } = await (await startHolderService(world)).credits(wallet);
+    return [body["balance"], body["counted"], body["tier"]];
+  };
+
+  it("makes nobody a holder by tokens that came today, before or after the history has come to them", async () => {
+    await world.store.redis.flushdb();
+    const old = await newHolder(world, 0n);
+    const funds = await newHolder(world, ONE);
+    later(90_000); // both are in the history
+    world.chain.setHistoryLag(45_000);
+    try {
+      const fresh = await newHolder(world, ONE); // no history at all
+      await moveTokens(world, funds, old, ONE); // an older history
+      for (const wallet of [fresh, old]) expect(await said(wallet)).toEqual([String(ONE), null, "Guest"]);
+      later(30_000);
+      for (const wallet of [fresh, old]) expect(await said(wallet)).toEqual([String(ONE), null, "Guest"]);
+      later(31_000);
+      for (const wallet of [fresh, old]) expect(await said(wallet)).toEqual([String(ONE), "0", "Guest"]);
+    } finally {
+      world.chain.setHistoryLag(0);
+      vi.useRealTimers();
+    }
+  });
+
+  it("keeps nobody from being one whose account no transaction has touched, once a second look agrees", async () => {
+    await world.store.redis.flushdb();
+    const { mint, program } = world;
+    const [{ signer }, of] = [ofYesterday(), (await generateKeyPairSigner()).address];
+    const [from = "", at = ""] = await Promise.all(
+      [signer.address, of].map((owner) => associatedAccount(owner, mint, program)),
+    );
+    const asked = ["getAccountInfo", [from, { encoding: "base64" }]] as const;
+    const { value } = (await rpcClient(world.chain.rpcUrl)(...asked)) as { value: { data: [string] } };
+    const data = base64ToBytes(value.data[0]);
+    data.set(getAddressEncoder().encode(of), 32);
+    const planted = { lamports: 3_000_000n, data, owner: address(program), executable: false };
+    world.chain.plant(address(at), planted);
+    try {
+      expect(await said({ wallet: of })).toEqual([String(ONE), null, "Guest"]);
+      later(59_000);
+      expect(await said({ wallet: of })).toEqual([String(ONE), null, "Guest"]);
+      later(2_000);
+      expect((await said({ wallet: of })).slice(0, 2)).toEqual([String(ONE), String(ONE)]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -14,8 +14,17 @@ interface Listed {
 }
 
 /** A node that lists an account's history in pages, newest first, and shows each transaction's balances. */
-function history(listed: readonly Listed[], before: Record<string, bigint>, change: Answers = {}) {
+function history(
+  listed: readonly Listed[],
+  before: Record<string, bigint>,
+  change: Answers = {},
+  holds = 70n,
+) {
   const asked: string[] = [];
+  const amountOf = (held: bigint | undefined) => [
+    { accountIndex: 0, uiTokenAmount: { amount: "999" } },
+    ...(held === undefined ? [] : [{ accountIndex: 1, uiTokenAmount: { amount: String(held) } }]),
+  ];
   const answers: Answers = {
     getSignaturesForAddress: ([account, query]) => {
       const { before: from, limit, minContextSlot, commitment } = query as Record<string, unknown>;
@@ -25,18 +34,17 @@ function history(listed: readonly Listed[], before: Record<string, bigint>, chan
     },
     getTransaction: ([signature]) => {
       asked.push(String(signature));
-      const held = before[String(signature)];
+      const isNewest = signature === listed[0]?.signature;
       return {
         transaction: { message: { accountKeys: [{ pubkey: "Payer" }, { pubkey: ACCOUNT }] } },
         meta: {
-          preTokenBalances: [
-            { accountIndex: 0, uiTokenAmount: { amount: "999" } },
-            ...(held === undefined ? [] : [{ accountIndex: 1, uiTokenAmount: { amount: String(held) } }]),
-          ],
+          preTokenBalances: amountOf(before[String(signature)]),
+          postTokenBalances: amountOf(isNewest ? holds : 1n),
         },
       };
     },
-    getBlockTime: () => SEC + 60,
+    getFirstAvailableBlock: () => 7,
+    getBlockTime: ([slot]) => (slot === 7 ? SEC - 86_400 : SEC + 60),
     ...change,
   };
   return { answers, asked };
@@ -56,13 +64,38 @@ describe("what an account held at midnight", () => {
   it("is what it holds where nothing has touched it since", async () => {
     const { answers } = history([at("old", -1)], {});
     expect(await ask(answers)).toEqual({ balance: 70n, lasting: false });
-    expect(await ask(history([], {}).answers)).toEqual({ balance: 70n, lasting: false });
+  });
+
+  it("is doubted of a node that lists nothing for it, as one does whose history lags behind its bank", async () => {
+    expect(await ask(history([], {}).answers)).toEqual({ balance: 70n, lasting: false, bare: true });
+  });
+
+  it("is not told by a node whose newest transaction of it has left it with another balance", async () => {
+    for (const listed of [[at("old", -1)], [at("new", 5), at("old", -1)]]) {
+      expect(await ask(history(listed, {}, {}, 69n).answers)).toBeNull();
+      expect(await ask(history(listed, {}, {}, 0n).answers)).toBeNull();
+      expect(await ask(history(listed, {}, {}, 70n).answers)).not.toBeNull();
+    }
+  });
+
+  it("is not told by a node whose history begins at midnight or later, but where it lists what is older", async () => {
+    const late = { getBlockTime: () => SEC };
+    expect(await ask(history([], {}, late).answers)).toBeNull();
+    expect(await ask(history([at("a", 5)], {}, late).answers)).toBeNull();
+    expect(await ask(history([at("a", 5), at("old", -1)], { a: 3n }, late).answers)).toEqual({
+      ...{ balance: 3n, lasting: true },
+    });
+    const whole = { getFirstAvailableBlock: () => 0, getBlockTime: () => SEC };
+    expect(await ask(history([at("a", 5)], { a: 3n }, whole).answers)).toEqual({
+      balance: 3n,
+      lasting: true,
+    });
   });
 
   it("is what it had before the first transaction since, that of midnight's own second included", async () => {
     const { answers, asked } = history([at("c", 9), at("b", 9), at("a", 0), at("old", -1)], { a: 5n });
     expect(await ask(answers)).toEqual({ balance: 5n, lasting: true });
-    expect(asked).toEqual(["a"]);
+    expect(asked).toEqual(["c", "a"]);
   });
 
   it("is nothing for an account that was made since", async () => {
@@ -98,7 +131,8 @@ describe("what an account held at midnight", () => {
 
   it("is not told before the finalized chain has come to midnight: what moves until then is still to come", async () => {
     const late = { getBlockTime: () => SEC - 1 };
-    expect(await ask(history([at("old", -9)], {}, late).answers)).toBeNull();
+    for (const listed of [[at("old", -9)], []])
+      expect(await ask(history(listed, {}, late).answers)).toBeNull();
     const there = { getBlockTime: () => SEC };
     expect(await ask(history([at("old", -9)], {}, there).answers)).toEqual({ balance: 70n, lasting: false });
   });
@@ -109,7 +143,7 @@ describe("what an account held at midnight", () => {
     const other = {
       getTransaction: () => ({
         transaction: { message: { accountKeys: [{ pubkey: "Payer" }] } },
-        meta: { preTokenBalances: [] },
+        meta: { preTokenBalances: [], postTokenBalances: [] },
       }),
     };
     await expect(ask(history([at("a", 1)], {}, other).answers)).rejects.toThrow(/another transaction/);

@@ -43,7 +43,7 @@ export const accuracyDocumentation = documentRoute(accuracyEntry, {
         {
           at: "2026-10-07T00:03:11.000Z",
           route: "intel-verdict",
-          method: "verdict/4",
+          method: "verdict/5",
           signal: "watch",
           confidence: "low",
           price: 118_420.11,

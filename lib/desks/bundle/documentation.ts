@@ -5,7 +5,7 @@ export const BUNDLE_SAMPLE = {
   parts: [
     {
       part: "macro" as const,
-      method: "macro/3",
+      method: "macro/4",
       coverage: 0.5,
       dataAsOf: null,
       reason: "too thin: coverage 0.5, needed 0.6",

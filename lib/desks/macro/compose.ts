@@ -19,7 +19,7 @@ import { MAX_AGE } from "./max-age";
 
 export type MacroAnswer = AnswerOf<typeof macroEntry>;
 
-export const MACRO_METHOD = "macro/3";
+export const MACRO_METHOD = "macro/4";
 
 /** Docs: docs/method.md, "Macro". Parts that no source could give, or only out of date, are null. */
 export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnswer> {
@@ -46,7 +46,12 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
     ...envelopeOf(
       macroEntry,
       {
-        summary: summaryOf(marks.value, sentiment.value, events.value?.ahead ?? null),
+        summary: summaryOf(
+          marks.value,
+          sentiment.value,
+          events.value?.ahead ?? null,
+          disbelievedMarks(inputs),
+        ),
         method: MACRO_METHOD,
         asked,
         used,
@@ -113,15 +118,24 @@ function spreadBps(yields: Yields | null, short: Tenor, long: Tenor): number | n
   return from === null || to === null ? null : round((to - from) * 100, 1);
 }
 
+/** The marks of which a source gave a price that is not believed. */
+const disbelievedMarks = ({ marks }: MacroInputs): ReadonlySet<string> =>
+  new Set(
+    Object.entries(marks).flatMap(([symbol, asked]) =>
+      asked.some(({ status }) => status === "implausible") ? [symbol] : [],
+    ),
+  );
+
 /** Marks with their changes, sentiment, and the next event that matters. */
 function summaryOf(
   marks: MacroAnswer["marks"],
   sentiment: MacroAnswer["sentiment"],
   events: MacroAnswer["macro"]["events"],
+  disbelieved: ReadonlySet<string>,
 ): string {
   const priced = marks.map(({ symbol, price, changePct }) =>
     price === null
-      ? `${symbol} unknown`
+      ? `${symbol} unknown${disbelieved.has(symbol) ? " (implausible)" : ""}`
       : `${symbol} ${price}${changePct === null ? "" : ` (${changePct > 0 ? "+" : ""}${changePct} %)`}`,
   );
   const mood = sentiment === null ? "fear and greed unknown" : `fear and greed ${sentiment.value}`;

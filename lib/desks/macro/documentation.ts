@@ -20,7 +20,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
       { provider: "Decrypt", id: "feed.decrypt", status: "timeout", asOf: null, ageSec: null },
     ],
     envelope: {
-      method: "macro/3",
+      method: "macro/4",
       dataAsOf: "2026-10-07T14:06:12.000Z",
       sources: [
         "Yahoo Finance",

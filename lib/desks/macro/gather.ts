@@ -1,11 +1,5 @@
 import type { Calendar } from "@/lib/sources/calendar";
-import {
-  coinbaseBtc,
-  coinbaseBtcDay,
-  coinbaseEth,
-  coinbaseEthDay,
-  type DayOpen,
-} from "@/lib/sources/coinbase";
+import { coinbaseBtcDay, coinbaseEthDay, type DayOpen } from "@/lib/sources/coinbase";
 import { type FearGreed, fearGreed } from "@/lib/sources/fear-greed";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
 import type { Feed } from "@/lib/sources/feeds";
@@ -13,13 +7,14 @@ import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { fredSpx, fredVix } from "@/lib/sources/fred";
 import { type FredMonths, fredReleases } from "@/lib/sources/fred-releases";
-import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { treasuryMonth, treasuryMonthBefore, treasuryYear, type YieldCurve } from "@/lib/sources/treasury";
 import { weekCalendar } from "@/lib/sources/week-calendar";
-import { yahooBtc, yahooDxy, yahooEth, yahooGold, yahooSpx, yahooVix } from "@/lib/sources/yahoo";
+import { yahooDxy, yahooGold, yahooSpx, yahooVix } from "@/lib/sources/yahoo";
+import { COIN_PRICES, settlePrice } from "../coin-prices";
 import { FEEDS } from "../headlines";
+import { refereedIndex, unlessJumped } from "../referee";
 import type { MarkSymbol } from "./vocabulary";
 
 export interface MacroInputs {
@@ -37,16 +32,12 @@ export interface MacroInputs {
   feeds: readonly Reading<Feed>[];
 }
 
-/** All in one read. DXY and gold have no second source: FRED's dollar index is another one, and it has no gold. */
+/** All in one read, and another where the prices of a coin contradict each other. DXY and gold have no second source: FRED's dollar index is another one, and it has no gold. */
 export async function gatherMacro(read: ReadSources, context: ReadContext): Promise<MacroInputs> {
   const got = await read(
     {
-      SPX: [yahooSpx, fredSpx],
-      VIX: [yahooVix, fredVix],
-      DXY: [yahooDxy],
-      GOLD: [yahooGold],
-      BTC: [coinbaseBtc, krakenBtc, yahooBtc],
-      ETH: [coinbaseEth, krakenEth, yahooEth],
+      ...{ SPX: yahooSpx, fredSpx, VIX: yahooVix, fredVix, DXY: yahooDxy, GOLD: yahooGold },
+      ...COIN_PRICES,
       btcDay: coinbaseBtcDay,
       ethDay: coinbaseEthDay,
       fearGreed,
@@ -58,9 +49,18 @@ export async function gatherMacro(read: ReadSources, context: ReadContext): Prom
     },
     context,
   );
-  const { SPX, VIX, DXY, GOLD, BTC, ETH } = got;
+  const [BTC, ETH] = await Promise.all([
+    settlePrice(read, context, "BTC", [got.BTC, got.krakenBtc]),
+    settlePrice(read, context, "ETH", [got.ETH, got.krakenEth]),
+  ]);
   return {
-    marks: { SPX, VIX, DXY, GOLD, BTC, ETH },
+    marks: {
+      SPX: refereedIndex("SPX", got.SPX, got.fredSpx),
+      VIX: refereedIndex("VIX", got.VIX, got.fredVix),
+      DXY: [unlessJumped(got.DXY, "DXY")],
+      GOLD: [unlessJumped(got.GOLD, "GOLD")],
+      ...{ BTC, ETH },
+    },
     dayOpen: { BTC: got.btcDay, ETH: got.ethDay },
     fearGreed: got.fearGreed,
     yields: got.yields,

@@ -12,7 +12,7 @@ import { TICK_SYMBOLS } from "./vocabulary";
 
 export type MarketAnswer = AnswerOf<typeof marketEntry>;
 
-export const MARKET_METHOD = "market/1";
+export const MARKET_METHOD = "market/2";
 const SHOWN = 10;
 
 /** Docs: docs/method.md, "Market". Teasers are the lounge's; that it can't be read a note says. */
@@ -29,6 +29,8 @@ export function composeMarket(
     ticks: ticks.flatMap((tick) => tick.credits),
     headlines: [creditByAge(stories[0]?.publishedAt ?? null, HEADLINES_MAX_AGE, now)],
   };
+  const disbelieved = (symbol: keyof MarketInputs["marks"]): string =>
+    marks[symbol].some(({ status }) => status === "implausible") ? " (implausible)" : "";
   const priced = ticks.some(({ value }) => value.price !== null);
   const hasHeadlines = credits.headlines[0] !== 0;
   const used = [
@@ -42,7 +44,7 @@ export function composeMarket(
         summary:
           ticks
             .map(({ symbol, value }) =>
-              value.price === null ? `${symbol} unknown` : `${symbol} $${value.price}`,
+              value.price === null ? `${symbol} unknown${disbelieved(symbol)}` : `${symbol} $${value.price}`,
             )
             .join(", ") + `; ${hasHeadlines ? Math.min(SHOWN, stories.length) : "no"} headlines.`,
         method: MARKET_METHOD,

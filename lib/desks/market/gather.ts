@@ -1,17 +1,10 @@
-import {
-  coinbaseBtc,
-  coinbaseBtcDay,
-  coinbaseEth,
-  coinbaseEthDay,
-  type DayOpen,
-} from "@/lib/sources/coinbase";
+import { coinbaseBtcDay, coinbaseEthDay, type DayOpen } from "@/lib/sources/coinbase";
 import type { Feed } from "@/lib/sources/feeds";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
-import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
-import { yahooBtc, yahooEth } from "@/lib/sources/yahoo";
+import { COIN_PRICES, settlePrice } from "../coin-prices";
 import { FEEDS } from "../headlines";
 import type { LoungeTeasers, Teaser } from "../lounge";
 import type { TICK_SYMBOLS } from "./vocabulary";
@@ -36,15 +29,16 @@ export async function gatherMarket(
   loungeTeasers: LoungeTeasers,
 ): Promise<MarketInputs> {
   const asked = {
-    BTC: [coinbaseBtc, krakenBtc, yahooBtc],
-    ETH: [coinbaseEth, krakenEth, yahooEth],
+    ...COIN_PRICES,
     btcDay: coinbaseBtcDay,
     ethDay: coinbaseEthDay,
     ...FEEDS,
   } as const;
-  const [{ BTC, ETH, btcDay, ethDay, ...feeds }, teasers] = await Promise.all([
-    read(asked, context),
-    loungeTeasers(TEASERS),
+  const [{ BTC: first, krakenBtc, ETH: firstEth, krakenEth, btcDay, ethDay, ...feeds }, teasers] =
+    await Promise.all([read(asked, context), loungeTeasers(TEASERS)]);
+  const [BTC, ETH] = await Promise.all([
+    settlePrice(read, context, "BTC", [first, krakenBtc]),
+    settlePrice(read, context, "ETH", [firstEth, krakenEth]),
   ]);
   return {
     marks: { BTC, ETH },

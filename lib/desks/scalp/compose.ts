@@ -4,7 +4,7 @@ import { TAPE_VENUES } from "@/lib/catalog/intel/tape";
 import type { Coin } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
 import { oldestOf } from "../block-times";
-import { type Credit, coverageOf, creditByAge } from "../coverage";
+import { type Credit, coverageOf, creditOf } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Lean } from "../lean";
 import { POSITIONING_MAX_AGE } from "../positioning";
@@ -19,7 +19,7 @@ export type ScalpAnswer = AnswerOf<typeof scalpEntry>;
 type SymbolTape = ScalpAnswer["scalp"][number];
 type Input = z.output<typeof scalpEntry.input>;
 
-export const SCALP_METHOD = "scalp/2";
+export const SCALP_METHOD = "scalp/3";
 
 const CAVEAT = "A description of the tape, not advice: it has shown no power to forecast.";
 
@@ -92,7 +92,7 @@ function composeSymbol(symbol: Coin, inputs: TapeInputs, now: Date): Found | nul
   if (best === null) return null;
   const { taped, venue, funding } = best;
   const runs = funding.value !== null && isRunning(funding.value, now);
-  const counts = runs ? creditByAge(funding.asOf, POSITIONING_MAX_AGE.funding, now) : 0;
+  const counts = runs ? creditOf(funding, POSITIONING_MAX_AGE.funding, now) : 0;
   const rate = counts === 0 ? null : funding.value;
   const used = [...taped.flatMap((one) => one.used), ...(rate === null ? [] : [funding])];
   return {

@@ -13,7 +13,7 @@ export const scalpDocumentation = documentIntel(scalpEntry, {
     input: { symbols: ["BTC"] },
     read: [{ provider: "OKX", id: "okx.candles-5m.BTC", asOf: "2026-10-07T14:05:00.000Z", ageSec: 21 }],
     envelope: {
-      method: "scalp/2",
+      method: "scalp/3",
       dataAsOf: "2026-10-07T14:00:00.000Z",
       notes: ["A description of the tape, not advice."],
     },

@@ -24,7 +24,7 @@ import { headlineOf, rationaleOf } from "./words";
 export type VerdictAnswer = AnswerOf<typeof verdictEntry>;
 type Supporting = VerdictAnswer["supporting"];
 
-export const VERDICT_METHOD = "verdict/4";
+export const VERDICT_METHOD = "verdict/5";
 
 /** A verdict, and the record that selling it leaves. */
 export interface ComposedVerdict extends Composed<VerdictAnswer> {

@@ -14,7 +14,7 @@ export const verdictDocumentation = documentIntel(verdictEntry, {
       "BTC, watch: no rule for more is met (S +0.08, agreement 61 %, risk 0.31). Confidence medium; no edge over 24 hours has been shown.",
     input: {},
     read: [{ provider: "OKX", id: "okx.candles-1h.BTC", asOf: "2026-10-07T14:00:00.000Z", ageSec: 383 }],
-    envelope: { method: "verdict/4", coverage: 0.85 },
+    envelope: { method: "verdict/5", coverage: 0.85 },
     fields: { ...VERDICT_SAMPLE },
   },
 });

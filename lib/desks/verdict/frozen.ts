@@ -4,6 +4,7 @@ import { dailyStatistics } from "@/lib/accuracy/daily";
 import { MAX_OFF_MS } from "@/lib/accuracy/outcome";
 import { type FrozenVerdict, type Venue, VENUES } from "@/lib/accuracy/record";
 import { sha256HexSync } from "@/lib/http/digest";
+import { limits } from "@/lib/curated/plausibility";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { compactUsd } from "../compact-usd";
@@ -57,26 +58,25 @@ function closesOf(stretches: VerdictInputs["closes"]) {
  * The farthest that a price may lie from the close of the tape's hour, as a share of that close: BTC has not moved so far within the
  * three hours that may lie between them, and a unit or a decimal point that slipped is farther away.
  */
-const MOST_APART = 0.25;
+const MOST_APART = limits.tapeApart;
 
 /** Whether the tape, which another exchange gave, shows that a price is wrong. */
 const isFarFrom = (tape: Supporting["tape"], usd: number): boolean =>
   tape !== null && Math.abs(usd / tape.close - 1) > MOST_APART;
 
 /**
- * The newest of the prices that were asked for and that the tape does not contradict: the second exchange is asked only when the
- * first one's won't do.
+ * The first of the prices that were asked for, of those no older than another by more than a verdict is scored with, and that the tape
+ * does not contradict.
  */
 function priceOf(price: readonly Reading<Quote>[], tape: Supporting["tape"]): FrozenVerdict["price"] {
-  const [newest = null] = price
-    .flatMap(({ provider, value, asOf }) => {
-      const venue = VENUES.find((one) => one === provider.toLowerCase());
-      return venue === undefined || value === null || asOf === null || isFarFrom(tape, value.price)
-        ? []
-        : [{ venue, usd: value.price, at: asOf }];
-    })
-    .sort((a, b) => b.at.localeCompare(a.at));
-  return newest;
+  const told = price.flatMap(({ provider, value, asOf }) => {
+    const venue = VENUES.find((one) => one === provider.toLowerCase());
+    return venue === undefined || value === null || asOf === null || isFarFrom(tape, value.price)
+      ? []
+      : [{ venue, usd: value.price, at: asOf }];
+  });
+  const newest = Math.max(...told.map(({ at }) => Date.parse(at)));
+  return told.find(({ at }) => newest - Date.parse(at) <= MAX_OFF_MS) ?? null;
 }
 
 /** A sentence for each price that the tape contradicts. */

@@ -1,14 +1,11 @@
-import { MAX_OFF_MS } from "@/lib/accuracy/outcome";
 import type { Signal } from "@/lib/catalog/intel/signals";
 import type { Calendar } from "@/lib/sources/calendar";
-import { coinbaseBtc } from "@/lib/sources/coinbase";
 import { coinbaseDaily, coinbaseDailyBefore } from "@/lib/sources/coinbase-candles";
 import { type FearGreed, fearGreed } from "@/lib/sources/fear-greed";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { fredVix } from "@/lib/sources/fred";
-import { krakenBtc } from "@/lib/sources/kraken";
 import { krakenDaily } from "@/lib/sources/kraken-ohlc";
 import { llamaYields, type YieldPools } from "@/lib/sources/llama-yields";
 import type { DailyCloses } from "@/lib/sources/price-history";
@@ -17,10 +14,15 @@ import type { Reading } from "@/lib/sources/source";
 import { treasuryMonth, treasuryMonthBefore, treasuryYear, type YieldCurve } from "@/lib/sources/treasury";
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooVix } from "@/lib/sources/yahoo";
+import { COIN_PRICES, settlePrice } from "../coin-prices";
+import { refereedIndex } from "../referee";
 import { gatherPositioning } from "../gather-positioning";
 import { gatherTape } from "../gather-tape";
 import type { CreatorView, CreatorViews } from "../creator-views";
+import type { PerpReadings } from "../positioning";
 import type { PositioningInputs } from "../positioning-venues";
+import type { TapeReadings } from "../tape";
+import { besidePrice } from "../tape-referee";
 import type { TapeInputs } from "../tape-venues";
 
 export interface VerdictInputs {
@@ -48,9 +50,6 @@ export interface VerdictTools {
   proven: (now: Date) => Promise<ReadonlySet<Signal>>;
 }
 
-/** By an older price a verdict can't be scored, so the second exchange's is asked for. */
-const PRICE = [{ ...coinbaseBtc, maxUsableAgeMs: MAX_OFF_MS }, krakenBtc] as const;
-
 /**
  * All at once. The price is waited for when it is past its minute: the verdict will be measured by it a day later.
  */
@@ -64,13 +63,13 @@ export async function gatherVerdict(
   const [tape, positioning, price, others, views, signals] = await Promise.all([
     gatherTape(read, context, ["BTC"], ["1h"]),
     gatherPositioning(read, context, ["BTC"]),
-    read({ btc: PRICE }, { ...context, stale: "wait" }),
+    read({ BTC: COIN_PRICES.BTC, krakenBtc: COIN_PRICES.krakenBtc }, { ...context, stale: "wait" }),
     read(
       {
         fearGreed,
         pools: llamaYields,
         curve: [treasuryYear, treasuryMonth, treasuryMonthBefore],
-        vix: [yahooVix, fredVix],
+        ...{ vix: yahooVix, fredVix },
         fed: fedCalendar,
         week: weekCalendar,
         newer: [coinbaseDaily, krakenDaily],
@@ -81,15 +80,27 @@ export async function gatherVerdict(
     input.includeInsider ? creators(now) : null,
     proven(now),
   ]);
-  const { fed, week, newer, older, ...rest } = others;
+  const { fed, week, newer, older, vix, fredVix: vixCloses, ...rest } = others;
+  const settled = await settlePrice(read, context, "BTC", [price.BTC, price.krakenBtc]);
   return {
     ...rest,
-    tape,
-    positioning,
-    price: price.btc,
+    vix: refereedIndex("VIX", vix, vixCloses),
+    tape: { BTC: (tape.BTC ?? []).map((venue) => framesBeside(venue, settled)) },
+    positioning: { BTC: (positioning.BTC ?? []).map((venue) => barsBeside(venue, settled)) },
+    price: settled,
     calendars: [fed, week],
     closes: [newer, older],
     creators: views,
     proven: signals,
   };
 }
+
+const framesBeside = (venue: TapeReadings, price: readonly Reading<Quote>[]): TapeReadings => ({
+  ...venue,
+  frames: venue.frames.map((frame) => ({ ...frame, candles: besidePrice(frame.candles, price) })),
+});
+
+const barsBeside = (venue: PerpReadings, price: readonly Reading<Quote>[]): PerpReadings => ({
+  ...venue,
+  candles: venue.candles === null ? null : besidePrice(venue.candles, price),
+});

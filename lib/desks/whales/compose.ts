@@ -12,7 +12,7 @@ import { symbolsOf } from "./gather";
 export type WhalesAnswer = AnswerOf<typeof whalesEntry>;
 type Input = z.output<typeof whalesEntry.input>;
 
-export const WHALES_METHOD = "whales/2";
+export const WHALES_METHOD = "whales/3";
 
 const LABEL = "Statistics of a derivatives exchange, not labelled on-chain wallets.";
 const APART =

@@ -12,7 +12,7 @@ export const whalesDocumentation = documentIntel(whalesEntry, {
     summary: "BTC neutral 0.1769 (OKX, funding 10.95 % a year).",
     input: { symbols: ["BTC"] },
     read: [{ provider: "OKX", id: "okx.accounts.BTC", asOf: "2026-10-07T14:00:00.000Z", ageSec: 372 }],
-    envelope: { method: "whales/2" },
+    envelope: { method: "whales/3" },
     fields: {
       positioning: [
         {

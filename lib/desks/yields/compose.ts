@@ -17,7 +17,7 @@ import { scoreYield } from "./score";
 
 export type YieldsAnswer = AnswerOf<typeof yieldsEntry>;
 
-export const YIELDS_METHOD = "yields/2";
+export const YIELDS_METHOD = "yields/3";
 
 const LLAMA_NOTE = "Data by DefiLlama.";
 const METEORA_NOTE =

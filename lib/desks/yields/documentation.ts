@@ -18,7 +18,7 @@ export const yieldsDocumentation = documentIntel(yieldsEntry, {
     ],
     envelope: {
       asOf: { yields: "2026-10-07T14:02:11.000Z" },
-      method: "yields/2",
+      method: "yields/3",
       notes: ["Data by DefiLlama."],
     },
     fields: {

@@ -68,7 +68,7 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
       timeMs: timeMs - WARNING_MS,
       headers: call.headers,
       payment: {
-        ...{ key, payer, ...(moved && { moved }) },
+        ...{ key, payer, request: call.claim.fingerprint, ...(moved && { moved }) },
         ...(replay !== null && { challenge: replay }),
         ...(typeof evidence.memo === "string" && evidence.memo !== "" && { memo: evidence.memo }),
       },

@@ -13,7 +13,7 @@ export const BALANCE_OF = "0x70a08231"; // balanceOf(address)
 export const TRANSFER_WITH_AUTHORIZATION = "0xcf092995";
 
 /** An EIP-3009 payment as it was signed; its form was checked when it was read. */
-const Signed = z.object({
+export const Signed = z.object({
   signature: z.string(),
   authorization: z.object({
     from: z.string(),
@@ -24,7 +24,7 @@ const Signed = z.object({
     nonce: z.string(),
   }),
 });
-type Signed = z.output<typeof Signed>;
+export type Signed = z.output<typeof Signed>;
 
 const refused = (reason: Reason, message: string): Diagnosis => ({
   kind: "refused",

@@ -3,7 +3,7 @@ export const READ_VERSION = 1;
 /** Balances, outcomes and signatures are told apart from the message, so that any version will do: the highest of one byte. */
 export const ANY_VERSION = 255;
 /**
- * Versions that are taken to be sent, as offers name them (x402 `extra.transactionVersions`, MPP
- * `methodDetails.transactionVersions`). Legacy ones are taken too; the drafts have no name for those.
+ * Versions that are taken to be sent, as x402's offers name them (`extra.transactionVersions`). Legacy ones are taken too; the
+ * draft has no name for those. MPP's `methodDetails.transactionVersions` says the same where it is left out.
  */
 export const SENT_VERSIONS: readonly number[] = [0];

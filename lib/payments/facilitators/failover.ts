@@ -6,20 +6,18 @@ import { countEvent } from "@/lib/store/counters";
 import { now, sleep } from "@/lib/time";
 import type { Cause } from "../chain/cause";
 import { type Contradicted, diagnoseRefusal, type Diagnosis } from "../chain/diagnosis";
-import type { Settlement, Verification } from "../rails/rail";
+import type { Asker, Settlement, Verification } from "../rails/rail";
 import { countContradicted, inOrderOfHealth, type Operation, reset, trip } from "./breaker";
 import { askSettle, askVerify, type Settled, type Verdict } from "./client";
 import type { Facilitator } from "./list";
 import { reportOutage } from "./outages";
-import { isSpared, spare } from "./quota";
+import { mayAsk, spare } from "./quota";
 
 /** What of a verification only its chain's rail knows. */
-export interface Verifying {
+export interface Verifying extends Asker {
   payload: PaymentPayload;
   requirement: PaymentRequirements;
   payer: string;
-  /** A sale to the payer was settled before. */
-  hasPaid: boolean;
   /** What our own node finds of the payment now; null where it proves nothing. Throws when it can't be asked. */
   diagnose(): Promise<Diagnosis | null>;
 }
@@ -106,6 +104,7 @@ async function askInOrder(candidates: readonly Facilitator[], verifying: Verifyi
   let wrong: Wrong | null = null;
   const isAlone = candidates.length === 1;
   for (const facilitator of inOrderOfHealth("verify", candidates)) {
+    if (!(await mayAsk(facilitator, verifying))) continue;
     const verdict = await askVerify(facilitator, payload, requirement);
     if (verdict.kind === "outage") {
       trip("verify", facilitator);
@@ -146,8 +145,7 @@ export async function verifyWith(
   verifying: Verifying,
 ): Promise<Verification> {
   const { hasPaid } = verifying;
-  const open = hasPaid ? candidates : candidates.filter((one) => !isSpared(one));
-  const { verified, busy } = await askInOrder(open, verifying);
+  const { verified, busy } = await askInOrder(candidates, verifying);
   // Who has paid keeps nobody out: a newcomer's own question finds whether there is anything to be kept.
   if (!hasPaid) for (const { facilitator, ms } of busy) spare(facilitator, ms);
   const again = hasPaid ? busy.filter(({ ms }) => ms <= LONGEST_WAIT_MS) : [];

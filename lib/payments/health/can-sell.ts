@@ -18,7 +18,7 @@ export interface Health {
   chains: readonly ChainHealth[];
 }
 
-const STANDS_MS = 5_000;
+const STANDS_MS = 2_000;
 
 let since: ReadonlyMap<Obstacle, number> = new Map();
 
@@ -48,7 +48,7 @@ let last: { at: number; health: Promise<Health> } | undefined;
 
 /**
  * Whether a sale would succeed now: room in the ledger, a facilitator left, a chain that answered lately. Looks at most once in
- * five seconds, however many ask, and takes some four seconds where everything hangs. Never throws.
+ * two seconds, however many ask, and takes some four seconds where everything hangs. Never throws.
  */
 export function canSell(): Promise<Health> {
   const at = now();

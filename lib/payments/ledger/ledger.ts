@@ -42,6 +42,8 @@ export interface Claim {
   household: string;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
+  /** What it would move: base units, and of what. Left out where no slot is taken. */
+  moves?: { amount: string; asset: string };
   /** As kept-request.ts has it: what a credited payment is served by without its client. */
   request: string;
 }
@@ -80,8 +82,11 @@ export interface LedgerRecord {
 
 /** What keeps a payment from being claimed, or from its slot, although nothing is wrong with it. */
 export type NoSlot =
-  /** The payer has no slot free, for so long at most. `noLook`: its network has had its share of looks at the chain. */
-  | { kind: "busy"; waitMs: number; noLook?: true }
+  /**
+   * The payer has no slot free, for so long at most. `noLook`: its network has had its share of looks at the chain. `isHeld`:
+   * another call of the payer's holds it, and frees it at its end.
+   */
+  | { kind: "busy"; waitMs: number; noLook?: true; isHeld?: true }
   /** The idempotency key bought with another payment. */
   | { kind: "bound"; value: string };
 
@@ -89,9 +94,12 @@ export type BeginResult =
   | { kind: "absent" }
   /**
    * `hasPaid`: a sale to its payer was settled before. `ageMs`: it was first presented so long ago, and could not be looked
-   * up then; left out where it is new.
+   * up then; left out where it is new. `open`: what the payer's other open claims would move of the same asset (base units);
+   * left out where there are none.
    */
-  | { kind: "claimed"; hasPaid?: true; ageMs?: number }
+  | { kind: "claimed"; hasPaid?: true; ageMs?: number; open?: bigint }
+  /** The newcomers' budgets are used up: it has a slot if its payer's balance is shown. See `May.shown`. */
+  | { kind: "unshown" }
   | NoSlot
   /** It has a slot if it is shown to be no old one: see `May.mayBeOld`. */
   | { kind: "doubted" }
@@ -139,8 +147,14 @@ function readRecord(fields: readonly string[]): LedgerRecord {
   };
 }
 
-const noSlot = ([kind, detail = "", noLook]: readonly string[]): NoSlot | null => {
-  if (kind === "busy") return { kind, waitMs: Number(detail), ...(noLook === "1" && { noLook: true }) };
+const noSlot = ([kind, detail = "", noLook, isHeld]: readonly string[]): NoSlot | null => {
+  if (kind === "busy")
+    return {
+      kind,
+      waitMs: Number(detail),
+      ...(noLook === "1" && { noLook: true }),
+      ...(isHeld === "1" && { isHeld: true }),
+    };
   return kind === "bound" ? { kind, value: detail } : null;
 };
 
@@ -157,9 +171,15 @@ export interface May {
    * bring. None is given its payer's last slot, and to networks that bring old ones none at all.
    */
   mayBeOld?: boolean;
+  /** The payer's balance as our own node has just shown it (base units), or that it could not be asked. */
+  shown?: bigint | "unread";
   /** Has a credited payment for another request, or instead of another caller, where it proves the wallet. */
   rebind?: boolean;
 }
+
+const movesOf = ({ moves }: Claim): string[] => [moves?.amount ?? "", moves?.asset ?? ""];
+
+const shownText = (shown: May["shown"]): string => String(shown ?? "");
 
 /** Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. */
 export async function begin(claim: Claim, may: May): Promise<BeginResult> {
@@ -185,6 +205,8 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
     network,
     household,
     flag(may.mayBeOld === true),
+    ...movesOf(claim),
+    shownText(may.shown),
   ];
   // What its key has bought is for a payer who was recognized: that is one who may have a slot.
   const binding = may.claim === "with slot" && bindingKey !== null ? [bindingKey] : [];
@@ -194,19 +216,31 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
   const refused = noSlot(fields);
   if (refused !== null) return refused;
   const [kind] = fields;
-  if (kind === "absent" || kind === "doubted") return { kind };
+  if (kind === "absent" || kind === "doubted" || kind === "unshown") return { kind };
   if (kind === "claimed") {
     const ageMs = Number(fields[2] ?? 0);
-    return { kind, ...(fields[1] === "1" && { hasPaid: true }), ...(ageMs > 0 && { ageMs }) };
+    const open = BigInt(fields[3] ?? 0);
+    return {
+      kind,
+      ...(fields[1] === "1" && { hasPaid: true }),
+      ...(ageMs > 0 && { ageMs }),
+      ...(open > 0n && { open }),
+    };
   }
   if (kind === "record" || kind === "taken-over") return { kind, record: readRecord(fields) };
   throw new Error("the ledger answered something else than it should");
 }
 
-/** Takes the slot of a claim that has none yet. `lost`: the claim ran out. */
-export async function takeSlot(claim: Claim): Promise<NoSlot | { kind: "ok" | "lost" }> {
+/** Takes the slot of a claim that has none yet. `lost`: the claim ran out. `shown`: see `May.shown`. */
+export async function takeSlot(
+  claim: Claim,
+  shown?: May["shown"],
+): Promise<NoSlot | { kind: "ok" | "lost" }> {
   const { owner, leaseMs, paymentKey, slots, bindingKey, network, household } = claim;
-  const args = [owner, String(leaseMs), paymentKey, slots.group, String(slots.most), network, household];
+  const args = [
+    ...[owner, String(leaseMs), paymentKey, slots.group, String(slots.most), network, household],
+    ...[...movesOf(claim), shownText(shown ?? "unread")],
+  ];
   const binding = bindingKey === null ? [] : [bindingKey];
   const fields = texts(await run(TAKE_SLOT, [...redisKeys(claim), keys.inVain(), ...binding], args));
   return noSlot(fields) ?? { kind: fields[0] === "ok" ? "ok" : "lost" };
@@ -292,11 +326,11 @@ export async function noteTrail(
 export interface End {
   /** Others may have sent the payment, and the chain could not tell; when it was first presented is remembered then. */
   mayHaveMoved: boolean;
-  /** It was the payer's doing that it ended unpaid. */
+  /** Its handler ran, and it was the payer's doing that it ended unpaid. */
   isInVain: boolean;
   /** The route refused the request of a verified payment, which is free a few times an hour. */
   isFreeRefusal: boolean;
-  /** A facilitator was asked about a payment that by our own node's word can't be paid, by its payer's doing. */
+  /** A facilitator was asked in vain, and that counts against the payer: see SLOTS. */
   isExplained: boolean;
   /** By our own node's word it can't be sent any more, so that anybody may have read it on the chain, and brought it. */
   isOld: boolean;

@@ -31,9 +31,15 @@ const COOLDOWN = "cooldown";
 const FREE_REFUSALS = 10;
 const REFUSAL_MS = 3_600_000;
 
-/** How many vain questions to facilitators a payer may cause by payments that our own node finds wanting, and how long each counts. */
+/**
+ * How many vain questions to facilitators a payer may cause, and how long each counts: by payments that our own node finds
+ * wanting, and before the first sale by any that a facilitator refuses.
+ */
 const EXPLAINED = 5;
 const EXPLAINED_MS = 60_000;
+
+/** By how many slots a payer's settled sales may add to those of a stranger, one a sale. */
+const GROWN = 12;
 
 /** How long it is remembered when a payment first came that could not be looked up then (ms): nodes may be out for long. */
 const PRESENTED_MS = 24 * 60 * 60_000;
@@ -41,33 +47,42 @@ const PRESENTED_MS = 24 * 60 * 60_000;
 /**
  * A payer's slots bound the work that may be done for it in vain. They are a sorted set, and each member counts until the
  * moment that is its score:
- * - `<group> <payment key>`: a payment that holds one of the group's slots;
+ * - `<group> <payment key> <base units> <asset>`: a payment that holds one of the group's slots, and what it would move;
  * - `cooldown`: the payer gets no slot;
- * - `paid`: a sale to the payer was settled;
+ * - `paid`: a sale to the payer was settled; `sale <n>`: one of the first sales, each of which adds a slot to a group that has
+ *   several;
+ * - `shown`: the payer, whose balance was shown, has a place beyond the newcomers' budgets (see newcomers.ts);
  * - `refusal <owner>`: a route refused a call whose payment was verified, which is free a few times an hour;
- * - `explained <owner>`, of a payer who has paid before: a facilitator was asked about a payment in vain, and our own node
- *   shows that only the payer can have brought that about, which may happen a few times a minute. What only a facilitator
- *   objects to counts against nobody. Neither does a claim without a slot: nothing has shown that its payer made it;
+ * - `explained <owner>`: a facilitator was asked about a payment in vain, which may happen a few times a minute. Of a payer who
+ *   has paid before, our own node shows that only the payer can have brought that about; what only a facilitator objects to
+ *   doesn't count. Neither does a claim without a slot: nothing has shown that its payer made it;
  * - `presented <payment key>`: a payment that could not be looked up when it first came.
- * `waitForSlot` returns how long the payer must wait for a slot of the group (ms); where one is free, nil, and whether it is
- * the group's last. `takeSlot` adds a member until a moment. `presentedAt` returns when a payment first came.
+ * `waitForSlot` returns how long the payer must wait for a slot of the group (ms), or nil if one is free; whether it is the
+ * group's last; what the payer's open claims would move of an asset (base units); and whether the wait is for another call's
+ * end. `takeSlot` adds a member until a moment. `slotOf` returns a payment's member. `countSale` adds a settled sale.
+ * `presentedAt` returns when a payment first came.
  *
  * A signature shows who made a payment, not who brings it: a payment that was sent once stands on the chain for everybody to
  * read, and on Solana nothing in it tells its age. So that nobody fills a payer's slots with payments that have run out, a
  * group's last slot is for payments that are shown not to have, and one that has run out counts against no payer.
  */
 const SLOTS = `
-local function waitForSlot(slots, now, group, most)
+local function waitForSlot(slots, now, group, most, asset)
   redis.call('ZREMRANGEBYSCORE', slots, '-inf', now)
   local cooldown = redis.call('ZSCORE', slots, '${COOLDOWN}')
   if cooldown then return tonumber(cooldown) - now end
-  local held, first = 0, now
+  local held, first, open = 0, now, 0
   local refusals, explained = {}, {}
   local members = redis.call('ZRANGE', slots, 0, -1, 'WITHSCORES')
+  local sales = 0
   for i = 1, #members, 2 do
+    local amount, of = string.match(members[i], '^[^ ]+ [^ ]+ (%d+) ([^ ]+)$')
+    if of == asset then open = open + tonumber(amount) end
     if string.sub(members[i], 1, #group + 1) == group .. ' ' then
       if held == 0 then first = tonumber(members[i + 1]) end
       held = held + 1
+    elseif most > 1 and string.sub(members[i], 1, 5) == 'sale ' then
+      sales = sales + 1
     elseif string.sub(members[i], 1, 8) == 'refusal ' then
       refusals[#refusals + 1] = tonumber(members[i + 1])
     elseif string.sub(members[i], 1, 10) == 'explained ' then
@@ -76,12 +91,26 @@ local function waitForSlot(slots, now, group, most)
   end
   if #refusals >= ${FREE_REFUSALS} then return refusals[#refusals - ${FREE_REFUSALS - 1}] - now end
   if #explained >= ${EXPLAINED} then return explained[#explained - ${EXPLAINED - 1}] - now end
-  if held >= most then return first - now end
-  return nil, held == most - 1
+  if held >= most + sales then return first - now, false, open, '1' end
+  return nil, held == most + sales - 1, open
+end
+local function slotOf(group, payment, amount, asset)
+  if amount == '' then return group .. ' ' .. payment end
+  return table.concat({ group, payment, amount, asset }, ' ')
+end
+local function exceeds(open, amount, shown)
+  local balance = tonumber(shown)
+  return balance ~= nil and open + (tonumber(amount) or 0) > balance
 end
 local function takeSlot(slots, now, member, untilMs)
   redis.call('ZADD', slots, untilMs, member)
   if redis.call('PTTL', slots) < untilMs - now then redis.call('PEXPIRE', slots, untilMs - now) end
+end
+local function countSale(slots, now, untilMs)
+  takeSlot(slots, now, 'paid', untilMs)
+  for n = 1, ${GROWN} do
+    if not redis.call('ZSCORE', slots, 'sale ' .. n) then return takeSlot(slots, now, 'sale ' .. n, untilMs) end
+  end
 end
 local function presentedAt(slots, now, payment)
   local ends = redis.call('ZSCORE', slots, 'presented ' .. payment)
@@ -93,9 +122,12 @@ end
  * Looks a payment up and claims it, in one step. Returns
  * - `absent`: it has no record, and this caller may not claim it;
  * - `bound`, and the binding: its idempotency key bought with another payment;
- * - `busy`, how long until its payer has a slot (ms), and '1' where the caller's network had its share of looks at the chain;
+ * - `busy`, how long until its payer has a slot (ms), '1' where the caller's network had its share of looks at the chain, and
+ *   '1' where the wait is for another call of the payer;
+ * - `unshown`: the newcomers' budgets are used up, and its payer's balance has to be shown first (`shown`);
  * - `doubted`: it may have run out, and gets a slot only once it is shown not to have;
- * - `claimed`, '1' where its payer has paid before, and how long ago it first came (ms). A claim that this very owner holds
+ * - `claimed`, '1' where its payer has paid before, how long ago it first came (ms), and what the payer's other open claims
+ *   would move of the same asset (base units). They never exceed a newcomer's balance where that is shown. A claim that this very owner holds
  *   is reported once more, in case the first reply was lost;
  * - `taken-over`, and the record: no worker was at a `settling` or `credited` payment, and this caller, who may resume and
  *   brought the same request and a proof of the payment, now is;
@@ -110,25 +142,29 @@ end
 export const BEGIN = `${NOW}${SLOTS}${NEWCOMERS}
 local ${PAYMENT_KEYS}, epochKey, vainKey, bindingKey = unpack(KEYS)
 local mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved,
-  paymentKey, slotGroup, mostSlots, request, bindingToKeep, network, household, mayBeOld = unpack(ARGV)
+  paymentKey, slotGroup, mostSlots, request, bindingToKeep, network, household, mayBeOld, amount, asset, shown = unpack(ARGV)
 local state = redis.call('HGET', recordKey, 'state')
 if not state then
   redis.call('SET', epochKey, tostring(now), 'NX')
   if mayClaim ~= '1' then return {'absent'} end
   local bound = bindingKey and redis.call('GET', bindingKey)
   if bound and string.sub(bound, -#paymentKey - 1) ~= ' ' .. paymentKey then return {'bound', bound} end
-  local slot = slotGroup ~= '' and slotGroup .. ' ' .. paymentKey or ''
+  local slot = slotGroup ~= '' and slotOf(slotGroup, paymentKey, amount, asset) or ''
   local paid = redis.call('ZSCORE', slotsKey, 'paid')
+  local open = 0
   if slot ~= '' then
-    local wait, isLast = waitForSlot(slotsKey, now, slotGroup, tonumber(mostSlots))
-    if wait then return {'busy', tostring(wait), paid and '' or looksAreOver(vainKey, network)} end
-    local late, shared
+    local wait, isLast, others, isHeld = waitForSlot(slotsKey, now, slotGroup, tonumber(mostSlots), asset)
+    if wait then return {'busy', tostring(wait), paid and '' or looksAreOver(vainKey, network), isHeld or ''} end
+    open = others
+    local late, place
     if not paid then
-      late, shared = waitForNewcomer(vainKey, now, network, household, slotGroup)
+      if exceeds(open, amount, shown) then return {'busy', leaseMs, looksAreOver(vainKey, network), '1'} end
+      late, place = waitForNewcomer(vainKey, slotsKey, now, network, household, slotGroup, mostSlots, shown)
       if late then return {'busy', tostring(late), looksAreOver(vainKey, network)} end
+      if place == 'unshown' then return {'unshown'} end
     end
     if mayBeOld == '1' and (isLast or bringsOld(vainKey, network)) then return {'doubted'} end
-    if not paid then workFor(recordKey, vainKey, now, network, owner, shared and tonumber(leaseMs)) end
+    if not paid then workFor(recordKey, vainKey, slotsKey, now, network, owner, place, leaseMs) end
     scanFrom(recordKey, vainKey, household, slotGroup)
     takeSlot(slotsKey, now, slot, now + tonumber(leaseMs))
   end
@@ -136,7 +172,7 @@ if not state then
   redis.call('HSET', recordKey, 'state', 'claimed', 'owner', owner, 'fingerprint', fingerprint, 'secret', secret,
     'idempotency', idempotency, 'entry', entry, 'payer', payer, 'rail', rail, 'claimedAt', tostring(presented), 'slot', slot)
   redis.call('PEXPIRE', recordKey, leaseMs)
-  return {'claimed', paid and '1' or '', tostring(now - presented)}
+  return {'claimed', paid and '1' or '', tostring(now - presented), string.format('%.0f', open)}
 end
 if state == 'claimed' and redis.call('HGET', recordKey, 'owner') == owner then return {'claimed'} end
 local r = redis.call('HMGET', recordKey, 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail', 'refund', 'owner')
@@ -164,19 +200,20 @@ return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', 
  */
 export const TAKE_SLOT = `${NOW}${SLOTS}${NEWCOMERS}
 local ${PAYMENT_KEYS}, vainKey, bindingKey = unpack(KEYS)
-local owner, leaseMs, paymentKey, slotGroup, mostSlots, network, household = unpack(ARGV)
+local owner, leaseMs, paymentKey, slotGroup, mostSlots, network, household, amount, asset, shown = unpack(ARGV)
 local r = redis.call('HMGET', recordKey, 'state', 'owner', 'slot')
 if r[1] ~= 'claimed' or r[2] ~= owner then return {'lost'} end
-local slot = slotGroup .. ' ' .. paymentKey
+local slot = slotOf(slotGroup, paymentKey, amount, asset)
 if r[3] == slot then return {'ok'} end
 local bound = bindingKey and redis.call('GET', bindingKey)
 if bound and string.sub(bound, -#paymentKey - 1) ~= ' ' .. paymentKey then return {'bound', bound} end
-local wait = waitForSlot(slotsKey, now, slotGroup, tonumber(mostSlots))
-if wait then return {'busy', tostring(wait)} end
+local wait, _, open, isHeld = waitForSlot(slotsKey, now, slotGroup, tonumber(mostSlots), asset)
+if wait then return {'busy', tostring(wait), '', isHeld or ''} end
 if not redis.call('ZSCORE', slotsKey, 'paid') then
-  local late, shared = waitForNewcomer(vainKey, now, network, household, slotGroup)
+  if exceeds(open, amount, shown) then return {'busy', leaseMs, '', '1'} end
+  local late, place = waitForNewcomer(vainKey, slotsKey, now, network, household, slotGroup, mostSlots, shown)
   if late then return {'busy', tostring(late)} end
-  workFor(recordKey, vainKey, now, network, owner, shared and tonumber(leaseMs))
+  workFor(recordKey, vainKey, slotsKey, now, network, owner, place, leaseMs)
 end
 scanFrom(recordKey, vainKey, household, slotGroup)
 takeSlot(slotsKey, now, slot, now + tonumber(leaseMs))
@@ -238,8 +275,8 @@ redis.call('EXPIRE', answerKey, answerTtlSec)
 if r[8] and redis.call('GET', r[8]) == r[9] then redis.call('EXPIRE', r[8], answerTtlSec) end
 redis.call('ZREM', openKey, paymentKey)
 redis.call('ZREM', slotsKey, r[2] or '')
-workIsNotInVain(r[6], r[7])
-takeSlot(slotsKey, now, 'paid', now + tonumber(keyTtlSec) * 1000)
+workIsNotInVain(r[6], r[7], slotsKey)
+countSale(slotsKey, now, now + tonumber(keyTtlSec) * 1000)
 return applied
 `;
 
@@ -270,7 +307,7 @@ if resend ~= '' then redis.call('HSET', recordKey, 'resend', resend) end
 redis.call('EXPIRE', recordKey, keyTtlSec)
 redis.call('ZADD', openKey, now, paymentKey)
 redis.call('ZREM', slotsKey, r[3] or '', 'presented ' .. paymentKey)
-workIsNotInVain(r[5], r[6])
+workIsNotInVain(r[5], r[6], slotsKey)
 redis.call('HDEL', recordKey, 'vain', 'vainIn', 'household')
 if wait > 0 then return {'waits', tostring(wait)} end
 return {'ok'}
@@ -301,7 +338,7 @@ redis.call('SET', answerKey, answer, 'EX', answerTtlSec)
 redis.call('ZREM', openKey, paymentKey)
 redis.call('ZREM', debtsKey, paymentKey)
 redis.call('HDEL', debtNotesKey, paymentKey)
-takeSlot(slotsKey, now, 'paid', now + tonumber(keyTtlSec) * 1000)
+countSale(slotsKey, now, now + tonumber(keyTtlSec) * 1000)
 return {applied}
 `;
 
@@ -369,7 +406,7 @@ return 'ok'
  * by this very evidence: meanwhile the record may have been released and made anew, for another authorization of the same
  * nonce. The idempotency key is freed unless it has run out and belongs to another payment by now.
  * - `mayHaveMoved`: it could not be looked up, so it is remembered when it first came;
- * - `isInVain`: by its payer's doing, so the work for it stays counted;
+ * - `isInVain`: its handler ran, and its payer's doing ended it unpaid, so the work for it stays counted;
  * - `cooldown`: how long (ms) its payer waits where the chain proved it unmoved, and at least `scanCooldownMs` after a scan. A
  *   shorter wait never ends a longer one;
  * - `isFreeRefusal`, `isExplained`: see SLOTS;
@@ -388,9 +425,9 @@ if r[8] then endReservations(cjson.decode(r[8]), paymentKey) end
 redis.call('DEL', recordKey, answerKey)
 redis.call('ZREM', openKey, paymentKey)
 redis.call('ZREM', slotsKey, r[7] or '')
-if isInVain ~= '1' then workIsNotInVain(r[10], r[11]) end
+if isInVain ~= '1' then workIsNotInVain(r[10], r[11], slotsKey) end
 if held and isFreeRefusal == '1' then takeSlot(slotsKey, now, 'refusal ' .. owner, now + ${REFUSAL_MS}) end
-if held and isExplained == '1' and r[7] and r[7] ~= '' and redis.call('ZSCORE', slotsKey, 'paid') then
+if held and isExplained == '1' and r[7] and r[7] ~= '' then
   takeSlot(slotsKey, now, 'explained ' .. owner, now + ${EXPLAINED_MS})
 end
 if held and isOld == '1' then countOld(vainKey, network) end

@@ -33,6 +33,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
       "The store refused an effect of a call that was answered. `effect_refused` in the log says which payment and why.",
     runbook: WATCH,
   },
+  facilitator_refusal_unknown: {
+    severity: "warning",
+    message:
+      "A facilitator refuses payments with a code that this service does not know. `facilitator_refusal_unknown` in the log has it.",
+    runbook: PAYMENTS,
+  },
   facilitator_taken_out: {
     severity: "critical",
     message:
@@ -73,11 +79,23 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
       "The USDC account of SOLANA_PAY_TO can't receive: it is frozen, or another's. `why` in the log's line says which.",
     runbook: PAYMENTS,
   },
+  receiving_address_blacklisted: {
+    severity: "critical",
+    message:
+      "USDC's issuer has blacklisted EVM_PAY_TO: every payment on Base fails. Switch the chain off, and receive with another wallet.",
+    runbook: PAYMENTS,
+  },
   receiving_address_changed: {
     severity: "critical",
     message:
       "A receiving wallet is another than at the last comparison. If nobody of yours changed EVM_PAY_TO or SOLANA_PAY_TO, buyers' money goes to a stranger: switch the chain off.",
     runbook: "docs/runbooks/key-leaked.md",
+  },
+  refund_wallet_lacks_gas: {
+    severity: "warning",
+    message:
+      "None of REFUND_WALLETS on a chain can pay for a transfer. `refund_wallet_lacks_gas` in the log names the chain: send some ETH or SOL to one.",
+    runbook: "docs/operations/operators.md#refunds",
   },
   settled_not_recorded: {
     severity: "critical",

@@ -28,6 +28,8 @@ export interface Observed extends Pick<
   saleTimes: readonly number[];
   /** Sales whose money is still to be looked for. */
   toConfirm: number | null;
+  /** In how many days the ledger is full at the last days' rate; null where that is not known. */
+  fullInDays: number | null;
 }
 
 /** `since` is left out by a condition that does not know it. */

@@ -3,6 +3,8 @@ import { type Condition, isoOf, percent } from "./alert";
 
 const NEARLY_FULL = 0.7;
 const FULL = 0.95;
+const FULL_IN_DAYS = 14;
+const SOON_DAYS = 3;
 const CLOCK_MS = 2_000;
 const RUNBOOK = "docs/operations/stores.md";
 
@@ -38,6 +40,15 @@ export const STORES: readonly Condition[] = [
           ...{ value: ledger.usedShare, threshold: NEARLY_FULL },
           message: `The ledger's database is ${percent(ledger.usedShare)} full, and a full one stops sales. Export the journal (${ledger.journalDays} days wait) and let it go, or take a larger database and set LEDGER_CAPACITY_BYTES.`,
           runbook: "docs/operations/operators.md#sales-journal",
+        },
+  ({ fullInDays: days, ledger }) =>
+    days === null || days >= FULL_IN_DAYS || (ledger?.usedShare ?? 0) >= FULL
+      ? null
+      : {
+          ...{ name: "ledger_fills_in", severity: days < SOON_DAYS ? "critical" : "warning" },
+          ...{ value: Math.round(days * 10) / 10, threshold: FULL_IN_DAYS },
+          message: `At the rate of the last days the ledger's database is full in ${Math.round(days * 10) / 10} days, and a full one stops sales. Take a larger one and set LEDGER_CAPACITY_BYTES.`,
+          runbook: RUNBOOK,
         },
   ({ health: { cache } }) =>
     !isLasting(cache)

@@ -7,6 +7,7 @@ import { NEWCOMERS_MOST } from "../ledger/newcomers";
 import type { Observed } from "./alert";
 import type { metricsEntry } from "./entry";
 import { ledgerFigures, oldestWaiting, suspectSales, usedToday } from "./ledger-figures";
+import { fullInDays } from "./ledger-sizes";
 import { operations, type Operations, operationsUnread, saleTimes } from "./operations";
 
 type Answer = AnswerOf<typeof metricsEntry>;
@@ -90,13 +91,16 @@ function salesOf(
   return { unconfirmed: unconfirmed.length, oldestUnconfirmedSec, disputed, unbackedDay };
 }
 
+/** What the ledger may hold: by the settings, or by the store's own bound where that is less. */
+const boundOf = ({ maxBytes }: Awaited<ReturnType<typeof ledgerFigures>>): number =>
+  Math.min(env().LEDGER_CAPACITY_BYTES, maxBytes ?? Infinity);
+
 function roomOf(figures: Awaited<ReturnType<typeof ledgerFigures>>): Answer["ledger"] {
-  const { usedBytes, maxBytes, journalLines, journalBytes, journalDays } = figures;
+  const { usedBytes, journalLines, journalBytes, journalDays } = figures;
   const capacityBytes = env().LEDGER_CAPACITY_BYTES;
-  const bound = Math.min(capacityBytes, maxBytes ?? Infinity);
   return {
     ...{ capacityBytes, usedBytes, journalLines, journalBytes, journalDays },
-    usedShare: Math.max(usedBytes ?? 0, journalBytes) / bound,
+    usedShare: Math.max(usedBytes ?? 0, journalBytes) / boundOf(figures),
   };
 }
 
@@ -120,10 +124,12 @@ export async function observe(now: Date): Promise<Observed> {
     ofCache("failures", recentFailures),
   ]);
   const age = ageAt(now);
-  const { alarms, schedules, selfProbe, toConfirm }: Operations = known ?? operationsUnread();
+  const { alarms, schedules, selfProbe, toConfirm, sizes }: Operations = known ?? operationsUnread();
+  const bound = figures === null ? 0 : boundOf(figures);
   return {
     ...{ at: now.getTime(), health, counts, failures: failures ?? new Map() },
     ...{ alarms, schedules, selfProbe, toConfirm, saleTimes: times ?? [] },
+    fullInDays: figures && fullInDays(sizes, figures.usedBytes, bound, now.getTime()),
     payments: figures && oldest && paymentsOf(figures, oldest, age),
     settlements: counts === null ? [] : settlementsIn(counts),
     requests: counts === null ? null : requestsIn(counts),

@@ -3,6 +3,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { now } from "@/lib/time";
 import { type ScheduleHealth, schedulesIn } from "../health/schedules";
+import { type LedgerSize, ledgerSizesIn } from "./ledger-sizes";
 import { readSelfProbe, type SelfProbe } from "../health/self-probe";
 
 /** What the service notes of itself in the ledger, for its operators. */
@@ -11,6 +12,7 @@ export interface Operations {
   schedules: readonly ScheduleHealth[];
   selfProbe: SelfProbe | null;
   toConfirm: number | null;
+  sizes: readonly LedgerSize[];
 }
 
 const listOf = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(String) : []);
@@ -23,20 +25,22 @@ export async function operations(): Promise<Operations> {
   pipeline.get(keys.ledgerEpoch());
   pipeline.get(keys.selfProbe());
   pipeline.zcard(keys.toConfirm());
-  const [alarms, schedules, epoch, probe, toConfirm] =
-    await pipeline.exec<[unknown, unknown, string | null, string | null, number]>();
+  pipeline.hgetall(keys.ledgerSizes());
+  const [alarms, schedules, epoch, probe, toConfirm, sizes] =
+    await pipeline.exec<[unknown, unknown, string | null, string | null, number, unknown]>();
   return {
     alarms: alarmsIn(listOf(alarms)),
     schedules: schedulesIn(listOf(schedules), epoch === null ? null : Number(epoch)),
     selfProbe: readSelfProbe(probe),
     toConfirm,
+    sizes: ledgerSizesIn(listOf(sizes)),
   };
 }
 
 /** What this instance knows of them without the ledger. */
 export const operationsUnread = (): Operations => ({
   alarms: alarmsIn([]),
-  ...{ schedules: [], selfProbe: null, toConfirm: null },
+  ...{ schedules: [], selfProbe: null, toConfirm: null, sizes: [] },
 });
 
 const DAY_MS = 86_400_000;

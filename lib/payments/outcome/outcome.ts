@@ -46,6 +46,7 @@ export interface Conflict {
     | "spent"
     | "landed late"
     | "stray"
+    | "held"
     | "not asked for"
     | "answer expired"
     | "refunding"

@@ -87,6 +87,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_spent",
     "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying, to the route that its challenge is for, with a SIGN-IN-WITH-X proof of that wallet for that very request, as `extensions` has it there, to be served, or ask for it back; don't pay again.",
   ],
+  held: [
+    "payment_spent",
+    "The paying wallet isn't served here. Your payment moved and is held: the operator decides on its return. Don't pay again.",
+  ],
   "not asked for": [
     "payment_spent",
     "Its transaction has landed all the same, and buys nothing here. Ask for back what it paid us; don't pay again unless you want to pay for both.",

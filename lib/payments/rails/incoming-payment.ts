@@ -5,12 +5,13 @@ import { ApiError } from "@/lib/http/api-error";
 import { solanaNodes } from "../chain/nodes";
 import type { Listing } from "../challenge/challenge";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
+import type { Funds } from "../funds/funds";
 import { maxPriorityFeeOf } from "../facilitators/supported";
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
 import { knownToken } from "../token/own-token";
-import type { Look, OnChain, Payment, Rail, Sent, Settlement, Verification } from "./rail";
+import type { Asker, Look, OnChain, Payment, Rail, Sent, Settlement, Verification } from "./rail";
 import { readPaymentHeader } from "./x402/header";
 import { quote } from "./x402/match";
 
@@ -20,7 +21,9 @@ export interface IncomingPayment extends Payment {
   /** See `Rail.hasRunOut`; null where the payment names its time. */
   hasRunOut: (() => Promise<boolean>) | null;
   /** Asked of a payment that is new here: on a chain that is switched off nothing new is sold. */
-  verify(hasPaid: boolean): Promise<Verification>;
+  verify(asker: Asker): Promise<Verification>;
+  /** See `Rail.funds`. */
+  funds(): Promise<Funds>;
   settle(by: string | null, until: number): Promise<Settlement>;
   /** What it takes to have the same authorization settled by another facilitator, as JSON; left out where none can. */
   resend?: string;
@@ -37,7 +40,8 @@ const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment =
   ...payment,
   objectionToSignature: async () => rail.objectionToSignature?.(payment) ?? null,
   hasRunOut: rail.hasRunOut === undefined ? null : () => rail.hasRunOut?.(payment) ?? Promise.resolve(false),
-  verify: (hasPaid) => unlessOff(payment, () => rail.verify(payment, hasPaid)),
+  verify: (asker) => unlessOff(payment, () => rail.verify(payment, asker)),
+  funds: () => rail.funds(payment),
   settle: (by, until) => rail.settle(payment, by, until),
 });
 

@@ -1,4 +1,5 @@
 import type { BaseUnits } from "@/lib/catalog/money";
+import type { Funds } from "../funds/funds";
 import type { Objection, Reason } from "../outcome/reasons";
 import type { Proof, Trail } from "../trail";
 
@@ -47,6 +48,8 @@ export interface Payment {
   resource: string | null;
   /** The `payment-identifier` extension's id, or null. */
   identifier: string | null;
+  /** It has an id of another form, by which nothing could be known again. Left out of any other payment. */
+  hasWrongIdentifier?: true;
   /**
    * What is wrong with the payment by our own reading, without asking anybody; null when nothing is. It is judged
    * only after the ledger was asked: a settled payment is replayed even when its time window is over.
@@ -73,12 +76,24 @@ export interface TokenPaid {
   worth: string;
 }
 
+/** Who has a payment verified: what decides how much of a facilitator's quota it may use. */
+export interface Asker {
+  /** A sale to its payer was settled before. */
+  hasPaid: boolean;
+  /** The network that the call comes from. */
+  network: string;
+  /** No node could show the payer's balance. */
+  isUnread: boolean;
+}
+
 /** What our own node says of a payment that is refused. */
 export interface Explained {
   /** It can't be paid, by what its payer alone can have brought about. */
   explained?: true;
   /** It can't be paid any more: all of it may stand on the chain, so that anybody may have brought it. */
   old?: true;
+  /** Our node shows that it has not moved. */
+  unused?: true;
 }
 
 export type Verification =
@@ -194,8 +209,9 @@ export interface Rail<P extends Payment> {
    * names its time.
    */
   hasRunOut?(payment: P): Promise<boolean>;
-  /** `hasPaid`: a sale to its payer was settled before. */
-  verify(payment: P, hasPaid: boolean): Promise<Verification>;
+  /** What our own node shows of the payer's account in the payment's asset. */
+  funds(payment: P): Promise<Funds>;
+  verify(payment: P, asker: Asker): Promise<Verification>;
   /**
    * `by` is the facilitator that verified, or null when another worker takes over. `until`: when the call must be
    * answered (ms).

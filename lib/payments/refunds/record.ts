@@ -32,7 +32,7 @@ if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
 if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', toConfirmKey, paymentKey)) then return 'unseen' end
 local note = redis.call('HGET', debtNotesKey, paymentKey)
 if note then redis.call('HSETNX', recordKey, 'facts', note) end
-noteUnder(linkKey, request, now)
+noteUnder(linkKey, request)
 redis.call('HSET', refundsKey, paidWallet, paymentKey)
 redis.call('HSET', recordKey, 'state', 'refunded', 'payer', payer, 'refund', transaction, 'refundedAt', tostring(now))
 redis.call('HDEL', recordKey, 'owner', 'lease', 'request', 'key', 'was', 'refundBy', 'refundSince')

@@ -31,7 +31,7 @@ redis.call('PERSIST', recordKey)
 redis.call('ZREM', openKey, paymentKey)
 redis.call('ZADD', debtsKey, 'NX', landedAt, paymentKey)
 redis.call('HSETNX', debtNotesKey, paymentKey, owed)
-noteUnder(linkKey, request, now)
+noteUnder(linkKey, request)
 return { 'reserved', by, tostring(now) }
 `;
 
@@ -54,7 +54,7 @@ redis.call('HDEL', recordKey, 'was', 'refundBy', 'refundSince')
 redis.call('EXPIRE', recordKey, keyTtlSec)
 redis.call('ZREM', debtsKey, paymentKey)
 redis.call('HDEL', debtNotesKey, paymentKey)
-if linkKey then redis.call('ZREM', linkKey, paymentKey) end
+if linkKey and redis.call('GET', linkKey) == paymentKey then redis.call('DEL', linkKey) end
 if r[2] == 'credited' then redis.call('ZADD', openKey, r[3], paymentKey) else redis.call('ZADD', toConfirmKey, now, paymentKey) end
 return { 'free', r[4], r[5] }
 `;

@@ -11,16 +11,17 @@ import { linkIn } from "../ledger/kept-request";
  * read from it: it may have been bound anew since, and then nothing is noted.
  */
 export const UNDER_LINK = `
-local function noteUnder(link, request, now)
+local function noteUnder(link, request)
   if not link or redis.call('HGET', KEYS[1], 'request') ~= request then return end
-  redis.call('ZADD', link, now, ARGV[1])
-  redis.call('EXPIRE', link, ${LINK_KEPT_SEC})
+  redis.call('SET', link, ARGV[1], 'NX', 'EX', ${LINK_KEPT_SEC})
 end
 `;
 
 /** The request that a payment's record keeps while it is not served, empty without one, and the store's key of its link, if any. */
 export async function keptLink(paymentKey: string): Promise<{ request: string; links: string[] }> {
-  const request = (await ledgerStore().hget<string>(keys.payment(paymentKey), "request")) ?? "";
+  const read = async (field: string): Promise<string> =>
+    (await ledgerStore().hget<string>(keys.payment(paymentKey), field)) ?? "";
+  const [request, fingerprint] = await Promise.all([read("request"), read("fingerprint")]);
   const link = linkIn(request);
-  return { request, links: link === null ? [] : [keys.payLink(link)] };
+  return { request, links: link === null ? [] : [keys.payLink(link, fingerprint)] };
 }

@@ -2,7 +2,7 @@ import { type Env, env } from "@/lib/env";
 import { TOKEN_PROGRAM } from "../rails/networks";
 
 /** Token-2022, the other token program of Solana. */
-const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+export const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
 
 /** Who sells for the token; only a live one gets offers. */
 export interface TokenMerchant {

@@ -1,14 +1,10 @@
-import { env } from "@/lib/env";
-import type { GuardedCall, GuardVerdict } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { type AdmittedTarget, admitTarget } from "../admit-target";
 import { judgeAllowlist } from "../gate/allowlist";
 import type { GateOptions, ScanTarget } from "../gate/judge-target";
 import { PUBLIC_SUFFIXES } from "../gate/public-suffix";
 import { ownHost } from "../own-host";
-import type { Admission } from "../site-limits";
-import { siteLimits } from "../scan-tools";
-import { readSealedReport } from "./sealed-report";
+import type { Refused } from "../site-limits";
 
 /** What is asked for in any of the audits. */
 export interface AuditRequest {
@@ -51,12 +47,6 @@ export const onlyLeadsTo = ({ origin }: ScanTarget, redirectsTo: string, why: st
     { charge: "You were not charged.", details: { reason: "redirects", redirectsTo } },
   );
 
-/** Whether a scan was refused so, and saw nothing of the site that its buyer meant. */
-export const wasSentOn = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.code === "invalid_request" &&
-  "redirectsTo" in (error.options.details ?? {});
-
 /**
  * Where an admitted target's homepage redirects to, judged as though the caller had named it. Throws ApiError 400 with the
  * address to name where the allowlist doesn't cover it or the way there is plain http, and 403 for what may not be
@@ -72,7 +62,7 @@ export function admitRedirect(admitted: AdmittedAudit, origin: string): Admitted
       {
         charge: "You were not charged.",
         details: { reason: "redirects", redirectsTo: origin },
-        headers: retryAfter(env().SCAN_SPACING_MS / 1000),
+        headers: retryAfter(30),
       },
     );
   if (url.protocol !== "https:") throw onlyLeadsTo(admitted.target, secure, "and that over plain http.");
@@ -96,35 +86,14 @@ const WHY = {
   in_flight: "is being scanned at this moment",
   too_soon: "was scanned a short while ago",
   too_many: "was scanned often enough within the hour",
+  refused: "had too many scans that were refused before they began",
 } as const;
 
-/** The refusal while a site's limits are used up, for any caller. */
-export function coolingDown({ reason, subject, waitMs }: Extract<Admission, { ok: false }>): ApiError {
+/** The refusal while the limits of a site or of a caller are used up. */
+export function coolingDown({ reason, subject, waitMs }: Refused): ApiError {
   return new ApiError(
     "rate_limited",
     `${subject} ${WHY[reason]}. Scans of a site are limited over all callers: wait as Retry-After says.`,
     { headers: retryAfter(waitMs / 1000), details: { reason, subject } },
   );
-}
-
-/**
- * Guards the audits before payment. An audit of the service itself is free where the route offers one. A call with a payment
- * passes: its payer may have bought a report that is kept, so the site's limits are asked for when the scan takes its room. A
- * call without a payment is refused at once while those limits are used up, unless there is an unpaid scan's report to buy.
- * While a payer's visit to the site is open, nobody knows yet whether the caller is that payer: the call gets its challenge,
- * and is refused once its payment shows another payer.
- */
-export async function auditGuard(
-  request: AuditRequest,
-  { hasPayment, path }: Pick<GuardedCall, "hasPayment" | "path">,
-): Promise<GuardVerdict> {
-  const { target } = admitAudit(request);
-  if (target.self) return { pays: false };
-  if (hasPayment) return { pays: true };
-  const room = await fromStore(siteLimits().look([target.registrableDomain], { by: null, kind: path }));
-  if (room.ok) return { pays: true };
-  const report = await fromStore(readSealedReport(path, target.host, null));
-  if (report === null) throw coolingDown(room);
-  const because = `${target.host} can't be scanned again yet: what is sold is the report of ${report.auditedAt}.`;
-  return { pays: true, because };
 }

@@ -29,6 +29,15 @@ export const auditFrame = <Kind extends string>(kind: Kind) => ({
       "Set when the site was left alone and this is a report from before: your own, or one that its payer did not pay for; null for a new one.",
     ),
   requests: z.int().min(0).describe("How many requests the site got."),
+  connection: z
+    .object({
+      pinned: z
+        .boolean()
+        .describe(
+          "Whether every request went to an address that was looked up at both resolvers and judged public; false where the platform's own look-up decided, which a name can answer differently.",
+        ),
+    })
+    .describe("How the site was connected to."),
   notTested: z.array(z.string()).describe("What can't be seen from here, so that nothing is said of it."),
   notes: z.array(z.string()).describe("What a reader should know of this report."),
   access,

@@ -5,6 +5,7 @@ export const sampleFrame = {
   host: "www.example.com",
   auditedAt: "2026-10-07T14:02:11.000Z",
   cached: null,
+  connection: { pinned: true },
   notTested: ["DNS records such as CAA, DNSSEC, SPF and DMARC."],
   notes: [],
   access: {

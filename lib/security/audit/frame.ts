@@ -16,24 +16,28 @@ import type { Depth } from "./vocabulary";
 /** What every report carries beside its own. */
 
 /** Until the token is launched everybody is a guest, and nobody can be more. */
-export const access = (tier: Depth) => ({
+export const access = (tier: Depth, pinned: boolean) => ({
   tier,
   liveCeiling: liveCeiling(),
   tcxLaunched: ownToken() !== null,
-  legalNotice: legalNotice(),
+  legalNotice: legalNotice(pinned),
 });
 
 /** Whom else a scan asks, and what it can't promise. */
-function legalNotice(): string {
+function legalNotice(pinned: boolean): string {
   const { SCAN_DOH_FIRST_URL, SCAN_DOH_SECOND_URL } = env();
   const resolvers = [SCAN_DOH_FIRST_URL, SCAN_DOH_SECOND_URL].map((address) => new URL(address).hostname);
   return [
     "A passive check: it asks for public addresses only, signs in nowhere and exploits nothing. It is no proof that a site is safe.",
     "The buyer attests that the site's owner allows it; time, host, a keyed hash of the buyer's network address and the payment are kept for 180 days.",
     `The site's name is looked up at ${[...new Set(resolvers)].join(" and ")} by DNS over HTTPS, so these learn it.`,
-    "Names that lead to other than public addresses are refused, before the scan and after it. The address that is connected to can't be pinned: a name that changes its answer in between (DNS rebinding) is not caught while it does, so a report quotes nothing of an answer but what the desk's own rules recognise.",
+    `Names that lead to other than public addresses are refused, before the scan and after it. ${pinned ? PINNED : NOT_PINNED}`,
   ].join(" ");
 }
+
+const PINNED = "Every request went to an address that was looked up and judged before the scan.";
+const NOT_PINNED =
+  "The address that is connected to can't be pinned here: a name that changes its answer in between (DNS rebinding) is not caught while it does, so a report quotes nothing of an answer but what the desk's own rules recognise.";
 
 export const NOT_TESTED: readonly string[] = [
   "TLS: versions, ciphers, the certificate's chain and its end; known is only whether the connection was accepted.",

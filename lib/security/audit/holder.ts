@@ -5,7 +5,8 @@ import { consumeProof } from "@/lib/payments/wallet-proof/consume";
 import { takeFreeCall } from "@/lib/token/holder/calls";
 import { readClaim } from "@/lib/token/holder/claim";
 import { AUDITS_PER_DAY } from "@/lib/token/holder/terms";
-import { auditGuard, type AuditRequest } from "./admit-audit";
+import type { AuditRequest } from "./admit-audit";
+import { auditGuard, countAudit } from "./guard";
 import { type Depth, DEPTHS } from "./vocabulary";
 
 /** What the own token's holders have at the security desk, as its guards and its handlers agree on it. */
@@ -55,6 +56,7 @@ export const scoutGuard: Guard<never> = async (request: AuditRequest, call) => {
       verdict,
       "X-Token-Holder-Wallet: audits are free for holders of the tier Deluxe and above.",
     );
+  await countAudit(call.headers);
   const taken = await takeFreeCall(claim.proof, "audits", AUDITS_PER_DAY);
   if (taken === null)
     return asGuest(

@@ -1,5 +1,4 @@
 import { ApiError, retryAfter } from "@/lib/http/api-error";
-import { env } from "@/lib/env";
 import type { RedirectVerdict } from "../gate/judge-redirect";
 import { readAnswer } from "../probes/answer";
 import { blockedBy } from "../probes/block-page";
@@ -29,6 +28,9 @@ type Reason =
   | "blocked"
   | "challenged"
   | "busy"
+  /** Others' scans are under way at the target's address, or it had enough of them. */
+  | "network_busy"
+  | "network_used_up"
   | "no_such_name"
   | "no_address"
   | "failed"
@@ -42,31 +44,41 @@ export const unreachable = (reason: Reason, message: string, waitSec: number): A
     headers: retryAfter(waitSec),
   });
 
+/** When it is worth coming back to a site that could not be scanned: its trouble may be short, and it had two requests. */
+export const RETRY_SEC = 30;
+
 const TOLD: Partial<Record<ScanFailure, string>> = {
   dns: "The target's name led nowhere.",
   tls: "The target's certificate or its TLS doesn't hold.",
   refused: "The target refused the connection.",
+  not_pinned: "The target's name led to another address than public DNS says.",
   reset: "The target broke the connection.",
   timeout: "The target gave no whole answer in time.",
   headers_too_large: "The target's headers are too large to read.",
   unreadable_body: "The target's homepage broke off or did not decompress.",
 };
 
+/** The refusal of a site that gave no answer. */
+export const noAnswer = (failure: ScanFailure): ApiError =>
+  unreachable(failure, TOLD[failure] ?? "The target gave no answer.", RETRY_SEC);
+
 /** What came of one request. Throws ApiError 503 where it has nothing to judge the site by. */
 async function answerTo(scan: ScanFetch, request: ScanGet): Promise<Homepage> {
-  const wait = env().SCAN_SPACING_MS / 1000;
   const fetched = await scan.get(request);
-  if (!fetched.ok)
-    throw unreachable(fetched.failure, TOLD[fetched.failure] ?? "The target gave no answer.", wait);
+  if (!fetched.ok) throw noAnswer(fetched.failure);
   const { response, redirect } = fetched;
   const service = blockedBy(response);
   if (service !== null)
-    throw unreachable("blocked", `${service} refused the scanner in the site's place: allow it there.`, wait);
+    throw unreachable(
+      "blocked",
+      `${service} refused the scanner in the site's place: allow it there.`,
+      RETRY_SEC,
+    );
   if (isChallenge(response))
-    throw unreachable("challenged", "A protection service answered with a test for browsers.", wait);
+    throw unreachable("challenged", "A protection service answered with a test for browsers.", RETRY_SEC);
   const read = readAnswer(response);
   if (read.kind === "none" && read.status === "inconclusive")
-    throw unreachable("busy", busyWith(request, response.status), wait);
+    throw unreachable("busy", busyWith(request, response.status), RETRY_SEC);
   return { response, redirect };
 }
 
@@ -87,7 +99,7 @@ export function refuseWithoutPage(target: ScanTarget, { redirect }: Homepage): v
     redirect.kind === "forbidden"
       ? "The target's homepage redirects to a place that may not be scanned."
       : "The target's homepage redirects on and on.";
-  throw unreachable("redirects", message, env().SCAN_SPACING_MS / 1000);
+  throw unreachable("redirects", message, RETRY_SEC);
 }
 
 /**

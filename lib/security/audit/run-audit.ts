@@ -1,11 +1,7 @@
 import type * as z from "zod";
 import type { CallContext, HandlerResult } from "@/lib/handler";
-import { ApiError } from "@/lib/http/api-error";
-import { randomHex } from "@/lib/http/digest";
-import { describe, log } from "@/lib/http/log";
-import type { ScanTarget } from "../gate/judge-target";
-import { type Admission, subjectsOf, type Visit } from "../site-limits";
-import { resolveTarget, siteLimits } from "../scan-tools";
+import type { Refused, Visit } from "../site-limits";
+import { siteLimits } from "../scan-tools";
 import {
   type AdmittedAudit,
   admitAudit,
@@ -13,13 +9,15 @@ import {
   type AuditRequest,
   coolingDown,
   fromStore,
-  wasSentOn,
 } from "./admit-audit";
-import { unreachable } from "./preflight";
+import { startOf } from "./guard";
+import { keepRefusal, refuseAsKnown } from "./known-refusal";
+import { stillPublic } from "./look-up";
 import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
 import { reaches } from "../depth";
 import { notesOnRequest } from "./frame";
 import { depthOf, freeAuditOf } from "./holder";
+import { isRefused, type Room, unpaidVisitTo, withinLimits } from "./room";
 import { readSealedReport, sealReport } from "./sealed-report";
 import { signReport } from "./sign-report";
 import { type Site, visitSite } from "./visit-site";
@@ -44,90 +42,8 @@ interface Audit<Answer extends Dated> {
   judge(site: Site, depth: Depth): Promise<Answer>;
 }
 
-const DNS_RETRY_SEC = 30;
-
-/** The room that a scan holds. */
-interface Room {
-  /** Takes room in further subjects, or throws ApiError 429. */
-  extend(subjects: readonly string[]): Promise<void>;
-}
-
-/**
- * Takes room in the limits, scans, and gives the room back; a start counts however the scan ends. Who was only sent on to
- * the site's other name may have the same audit of that in the same visit.
- */
-async function withinSiteLimits<T extends object>(
-  subjects: readonly string[],
-  visit: Visit | null,
-  scan: (room: Room) => Promise<T>,
-): Promise<T | Refused> {
-  const limits = siteLimits();
-  const scanId = randomHex(8);
-  const taken = await fromStore(limits.take(subjects, scanId, visit));
-  if (!taken.ok) return taken;
-  let held = subjects;
-  const extend = async (more: readonly string[]): Promise<void> => {
-    const all = [...new Set([...held, ...more])];
-    const further = await fromStore(limits.take(all, scanId, visit));
-    if (!further.ok) throw coolingDown(further);
-    held = all;
-  };
-  let giveBack: string | null = null;
-  try {
-    return await scan({ extend });
-  } catch (error) {
-    if (visit !== null && wasSentOn(error)) giveBack = visit.kind;
-    throw error;
-  } finally {
-    await limits.release(held, scanId, giveBack).catch((error: unknown) => {
-      log.warn("scan_lease_not_released", { why: describe(error) }); // it runs out by itself
-    });
-  }
-}
-
-type Refused = Extract<Admission, { ok: false }>;
-const isRefused = (outcome: object): outcome is Refused => "ok" in outcome && outcome.ok === false;
-
-/** The addresses of a name that is public. Throws ApiError 403 for one that is not, 503 for one that leads nowhere. */
-async function publicAddresses(host: string): Promise<readonly string[]> {
-  const found = await resolveTarget()(host);
-  if (found.ok) return found.addresses;
-  const { reason } = found;
-  if (reason === "not_public")
-    throw new ApiError(
-      "platform_scope_forbidden",
-      "This target may not be scanned. Its name leads to an address that is not public.",
-      {
-        charge: "You were not charged.",
-        details: { problems: [{ code: "not_public", message: "The name leads into a private network." }] },
-      },
-    );
-  const message =
-    reason === "failed" ? "The target's name could not be looked up." : "The target's name leads nowhere.";
-  throw unreachable(reason, message, DNS_RETRY_SEC);
-}
-
-/** What a scan of a target burdens. Throws as `publicAddresses`. */
-const burdenOf = async (target: ScanTarget): Promise<string[]> =>
-  subjectsOf(target, await publicAddresses(target.host));
-
 const NOT_RECHECKED =
   "The name could not be looked up again after the scan: whether it stayed public meanwhile is not known.";
-
-/**
- * Whether a name could be looked up again. One that has moved out of public space meanwhile makes its report worthless
- * (ApiError 503); one that can't be asked does not.
- */
-async function stillPublic(host: string): Promise<boolean> {
-  const again = await resolveTarget()(host);
-  if (!again.ok && again.reason === "not_public")
-    throw unreachable(
-      "not_public",
-      "The target's name moved to an address that is not public.",
-      DNS_RETRY_SEC,
-    );
-  return again.ok;
-}
 
 /** A finished scan's report, which says so where a name could not be looked up again. */
 async function rechecked<Answer extends Dated>(report: Answer, hosts: readonly string[]): Promise<Answer> {
@@ -169,12 +85,14 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
     const earlier = storedReport(output, await fromStore(readSelfReport()), context.now);
     if (earlier !== null) return { answer: earlier, effects: [] };
-    const answer = await withinSiteLimits([admitted.target.host], null, () =>
+    const { host } = admitted.target;
+    const start = { domain: host, names: host, visit: null, caller: {} };
+    const answer = await withinLimits(start, "", (room) =>
       visitSite(
         admitted,
         context,
         async (site) => signReport(await judge(site, "Guest")), // it is everybody's, whatever path this caller wrote
-        () => Promise.resolve(),
+        room,
       ),
     );
     if (isRefused(answer)) throw coolingDown(answer);
@@ -197,7 +115,15 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
     const finished = (report: Answer): Promise<Answer> =>
       signReport({ ...report, notes: [...report.notes, ...notesOnRequest(admitted, context)] });
 
-    const earlierOr = async (refused: Refused): Result => {
+    const finish = async (report: Answer): Result => {
+      const { payment: pending } = context;
+      if (pending !== undefined && pending.moved === undefined)
+        await sealReport(path, target, { payment: pending.key, report });
+      return sold(await finished(report));
+    };
+
+    /** The payer's own last report, or one that its payer did not pay for; null where there is neither. */
+    const earlierReport = async (): Promise<HandlerResult<Answer> | null> => {
       const kept = await fromStore(readPaidReport(label, target.host, payment));
       const earlier = storedReport(output, kept, context.now);
       // A report keeps the depth that it was sold at; nobody pays for less than a new one would show.
@@ -205,32 +131,43 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
         return { answer: earlier, effects: [attested(earlier.host)] };
       const sealed = await fromStore(readSealedReport(path, target.host, context.payment?.key ?? null));
       const unpaid = storedReport(output, sealed, context.now);
-      if (unpaid?.access.tier !== depth) throw coolingDown(refused);
+      if (unpaid?.access.tier !== depth) return null;
       if (unpaid.host !== target.host) admitRedirect(admitted, unpaid.target); // its first caller's allowlist covered it
       return sold(await finished(unpaid));
     };
 
+    /** Sells what is kept, or scans in the place of a visitor who paid nothing; else there is the 429. */
+    const earlierOr = async (refused: Refused): Result => {
+      const earlier = await earlierReport();
+      if (earlier !== null) return earlier;
+      const over = await unpaidVisitTo(target.registrableDomain);
+      if (over === null) throw coolingDown(refused);
+      const made = await scan({ ...visit, over });
+      if (isRefused(made)) throw coolingDown(refused);
+      return finish(made);
+    };
+
     const visit = { by: `${payment.payer} ${target.registrableDomain}`, kind: path };
-    const room = await fromStore(siteLimits().look([target.registrableDomain], visit));
-    if (!room.ok) return earlierOr(room);
-    const report = await withinSiteLimits(await burdenOf(target), visit, async (place) => {
-      const scanned = [target.host];
-      const made = await visitSite(
-        admitted,
-        context,
-        (at) => judge(at, depth),
-        async (next) => {
-          await place.extend(await burdenOf(next));
-          scanned.push(next.host);
-        },
-      );
-      return { ...(await rechecked(made, scanned)), access: { ...made.access, tier: depth } };
-    });
-    if (isRefused(report)) return earlierOr(report);
-    const { payment: pending } = context;
-    if (pending !== undefined && pending.moved === undefined)
-      await sealReport(path, target, { payment: pending.key, report });
-    return sold(await finished(report));
+    const startFor = (by: Visit) => startOf(admitted, by, { headers: context.headers, payer: payment.payer });
+    const scan = async (by: Visit): Promise<Answer | Refused> => {
+      await refuseAsKnown(admitted);
+      return withinLimits(startFor(by), context.payment?.key ?? "", async (room) => {
+        const scanned: string[] = [];
+        const enter: Room["enter"] = (at) => {
+          scanned.push(at.host);
+          return room.enter(at);
+        };
+        const made = await visitSite(admitted, context, (at) => judge(at, depth), { ...room, enter });
+        return { ...(await rechecked(made, scanned)), access: { ...made.access, tier: depth } };
+      }).catch(async (error: unknown) => {
+        await keepRefusal(target.host, error);
+        throw error;
+      });
+    };
+    const look = await fromStore(siteLimits().look(startFor(visit)));
+    if (!look.ok) return earlierOr(look);
+    const report = await scan(visit);
+    return isRefused(report) ? earlierOr(report) : finish(report);
   }
 
   return async (request: AuditRequest, context: CallContext): Result => {

@@ -5,6 +5,7 @@ import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import type { ScanTarget } from "../gate/judge-target";
 import { siteLimits } from "../scan-tools";
+import { namesOf } from "../site-limits";
 import { AUDIT_LIMITS } from "./vocabulary";
 
 /**
@@ -20,22 +21,20 @@ const sealed = z.strictObject({
 
 type Sealed = z.output<typeof sealed>;
 
-/** What anybody who has no visit to the site under way would have to wait for. */
-const STRANGER = { by: null, kind: "" } as const;
-
 /** Without it the next buyer has to wait, so a failure is only logged. `payment`: the key of the one that it was made for. */
 export async function sealReport(
   path: string,
-  { host, registrableDomain }: ScanTarget,
+  target: ScanTarget,
   { payment, report }: { payment: string; report: { auditedAt: string } },
 ): Promise<void> {
   const text = JSON.stringify({ payment, report } satisfies Sealed);
   if (new TextEncoder().encode(text).byteLength > AUDIT_LIMITS.answerBytes) return;
   try {
-    const room = await siteLimits().look([registrableDomain], STRANGER);
+    const { host, registrableDomain: domain } = target;
+    const room = await siteLimits().look({ domain, names: namesOf(target), visit: null, caller: {} }); // a stranger's
     if (!room.ok) await cacheStore().set(keys.scanSealed(path, host), text, { px: Math.ceil(room.waitMs) });
   } catch (error) {
-    log.warn("report_not_sealed", { host, why: describe(error) });
+    log.warn("report_not_sealed", { host: target.host, why: describe(error) });
   }
 }
 

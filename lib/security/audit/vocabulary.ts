@@ -17,11 +17,14 @@ export const auditInput = {
 export const DEPTHS = ["Guest", "Deluxe", "Executive", "President"] as const;
 export type Depth = (typeof DEPTHS)[number];
 
+/** The audits of one address: those that are paid, free or refused. Asking for the price is none. */
+export const AUDIT_RATE = { name: "audits", perMinute: 8 };
+
 /** Verify, look-ups, requests to a slow site and the settlement, within what an edge function may take. */
 export const AUDIT_LIMITS: Limits = {
   ...DEFAULT_LIMITS,
   budgetMs: 24_000,
   // Each asks a third party's site.
   slots: { group: "scans", most: 1 },
-  rate: { name: "audits", perMinute: 8 },
+  rate: AUDIT_RATE,
 };

@@ -5,7 +5,7 @@ import { now, timeoutSignal } from "@/lib/time";
 import { admitTarget } from "../admit-target";
 import { NO_LIST } from "../gate/suffix-list";
 import { ownHost } from "../own-host";
-import { openScan, resolveTarget } from "../scan-tools";
+import { connectTo, openScan, resolveTarget } from "../scan-tools";
 import { KEY_DIRECTORY_PATH } from "../web-bot-auth/key-directory-path";
 import { type AgentKey, thumbprint } from "./signed-caller";
 
@@ -79,9 +79,11 @@ function admit(origin: string): Admitted | { why: string } {
 async function fetchKeys({ target, gate }: Admitted): Promise<AgentKey[]> {
   const resolution = await resolveTarget()(target.host);
   if (!resolution.ok) throw new Error(`its name is refused: ${resolution.reason}`);
-  const fetched = await openScan(target, gate, timeoutSignal(FETCH_MS), 1).get({
-    ...{ address: KEY_DIRECTORY_PATH, headers: {}, maxBytes: MAX_BYTES, redirects: 0 },
-  });
+  const connection = await connectTo(target, resolution.addresses);
+  if (typeof connection === "string") throw new Error(connection);
+  const fetched = await openScan(target, gate, connection, timeoutSignal(FETCH_MS), 1)
+    .get({ address: KEY_DIRECTORY_PATH, headers: {}, maxBytes: MAX_BYTES, redirects: 0 })
+    .finally(() => connection.close());
   if (!fetched.ok) throw new Error(fetched.failure);
   const { status, body, truncated } = fetched.response;
   if (status !== 200 || truncated) throw new Error(truncated ? "too large" : `HTTP ${status}`);

@@ -1,11 +1,17 @@
 import { isRecord } from "@/lib/is-record";
+import { MAX_HOST, withoutDots } from "../gate/host-length";
 
 /** Types of records that hold a host's address. */
 export type AddressFamily = "A" | "AAAA";
 const RECORD_TYPE = { A: 1, AAAA: 28 } as const;
 
 export type DnsFailure = "no_such_name" | "server_failure" | "truncated" | "unreadable";
-export type DnsAnswer = { ok: true; addresses: readonly string[] } | { ok: false; failure: DnsFailure };
+/** One address, and the name that owns its record: where the CNAMEs of the name that was asked for end. */
+export interface AddressRecord {
+  address: string;
+  owner: string;
+}
+export type DnsAnswer = { ok: true; records: readonly AddressRecord[] } | { ok: false; failure: DnsFailure };
 
 /** More addresses than a site has; a longer answer is no site's. */
 const MAX_RECORDS = 64;
@@ -13,8 +19,11 @@ const MAX_RECORDS = 64;
 const NOERROR = 0;
 const NXDOMAIN = 3;
 
+const ownerOf = (name: unknown): string =>
+  typeof name === "string" && name.length <= MAX_HOST + 1 ? withoutDots(name.toLowerCase()) : "";
+
 /**
- * Reads an answer of the JSON form of DNS over HTTPS (`Status`, `TC`, `Answer[] {type, data}`), as the public resolvers
+ * Reads an answer of the JSON form of DNS over HTTPS (`Status`, `TC`, `Answer[] {name, type, data}`), as the public resolvers
  * serve it. Only records of the type that was asked for count; a name may reach them by CNAMEs (type 5), which the
  * resolver has followed.
  */
@@ -25,12 +34,12 @@ export function readDnsMessage(message: unknown, family: AddressFamily): DnsAnsw
   if (message.TC !== false && message.TC !== undefined) return { ok: false, failure: "truncated" };
   const records = message.Answer ?? [];
   if (!Array.isArray(records) || records.length > MAX_RECORDS) return { ok: false, failure: "unreadable" };
-  const addresses: string[] = [];
+  const found: AddressRecord[] = [];
   for (const record of records) {
     if (!isRecord(record)) return { ok: false, failure: "unreadable" };
     if (record.type !== RECORD_TYPE[family]) continue;
     if (typeof record.data !== "string") return { ok: false, failure: "unreadable" };
-    addresses.push(record.data);
+    found.push({ address: record.data, owner: ownerOf(record.name) });
   }
-  return { ok: true, addresses };
+  return { ok: true, records: found };
 }

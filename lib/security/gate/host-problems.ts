@@ -3,6 +3,7 @@ import { suffixOf } from "./suffixes";
 import { PREVIEW_SUFFIXES, TUNNEL_SUFFIXES } from "./preview-suffixes";
 import type { Problem } from "./problem";
 import { MACHINE_NAMES, METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "./special-names";
+import { isSharedHost, REQUEST_BINS } from "./tenants";
 import type { SuffixList } from "./suffix-list";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -51,6 +52,7 @@ export function hostProblems(host: string, suffixes: SuffixList): Problem[] {
   const preview = suffixOf(name, PREVIEW_SUFFIXES);
   const tunnel = suffixOf(name, TUNNEL_SUFFIXES);
   const machine = suffixOf(name, MACHINE_NAMES);
+  const bin = suffixOf(name, REQUEST_BINS);
   const wildcard = suffixOf(name, WILDCARD_DNS);
   if (suffixOf(name, METADATA_HOSTS) !== null)
     problems.push({ code: "metadata_host", message: "The host is a cloud's metadata service." });
@@ -65,6 +67,16 @@ export function hostProblems(host: string, suffixes: SuffixList): Problem[] {
     problems.push({
       code: "wildcard_dns",
       message: `Names under ${wildcard} lead to whatever address the caller writes.`,
+    });
+  else if (bin !== null)
+    problems.push({
+      code: "request_bin",
+      message: `${bin} shows requests to whoever made an address there. Scan the site's own domain.`,
+    });
+  else if (isSharedHost(name))
+    problems.push({
+      code: "shared_host",
+      message: "Many owners' files lie under this one host: it is no site of anybody's.",
     });
   else if (machine !== null || spellsAddress(name, suffixes))
     problems.push({

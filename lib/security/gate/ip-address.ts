@@ -72,3 +72,9 @@ export function isInside(address: IpBytes, { bytes, bits }: Network): boolean {
     return ((address[index] ?? 0) & mask) === (byte & mask);
   });
 }
+
+/** The first groups of an IPv6 address, as text without leading zeros. */
+export const groupsOf = (address: IpBytes, count: number): string =>
+  Array.from({ length: count }, (_, at) =>
+    (((address[at * 2] ?? 0) << 8) | (address[at * 2 + 1] ?? 0)).toString(16),
+  ).join(":");

@@ -21,6 +21,8 @@ export const PROBLEMS = {
   wildcard_dns: "forbidden",
   address_name: "forbidden",
   preview_host: "forbidden",
+  request_bin: "forbidden",
+  shared_host: "forbidden",
   public_suffix: "forbidden",
   own_host: "forbidden",
   not_own_host: "forbidden",

@@ -1,4 +1,4 @@
-import { type IpBytes, isInside, network, parseIp } from "./ip-address";
+import { groupsOf, type IpBytes, isInside, network, parseIp } from "./ip-address";
 
 /** IANA IPv4 Special-Purpose Address Registry, multicast and reserved space, and Azure's host address. */
 const IPV4_SPECIAL = [
@@ -50,7 +50,21 @@ export function isPublicAddress(text: string): boolean {
 export function neighbourhood(text: string): string | null {
   const address = parseIp(text);
   if (address === null) return null;
-  if (address.length === 4) return `${address.slice(0, 3).join(".")}.0/24`;
-  const groups = [0, 2, 4].map((at) => (((address[at] ?? 0) << 8) | (address[at + 1] ?? 0)).toString(16));
-  return `${groups.join(":")}::/48`;
+  return address.length === 4 ? `${address.slice(0, 3).join(".")}.0/24` : `${groupsOf(address, 3)}::/48`;
+}
+
+/** An IPv4 address as it is, the /64 of an IPv6 address: what one server has. Null for no address. */
+export function host64(text: string): string | null {
+  const address = parseIp(text);
+  if (address === null) return null;
+  return address.length === 4 ? address.join(".") : `${groupsOf(address, 4)}::/64`;
+}
+
+/** The lowest address of each family: at most two, the same whichever order a resolver gives them in. */
+export function lowestOfEach(texts: readonly string[]): string[] {
+  const hex = (text: string): string =>
+    (parseIp(text) ?? []).map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const sorted = [...texts].sort((one, other) => (hex(one) < hex(other) ? -1 : 1));
+  const [v4, v6] = [8, 32].map((length) => sorted.find((text) => hex(text).length === length));
+  return [v4, v6].filter((text) => text !== undefined);
 }

@@ -5,7 +5,7 @@ import { securityHeadersEntry } from "./entry";
 
 export const securityHeadersDocumentation = documentRoute(securityHeadersEntry, {
   description:
-    "Asks a site's homepage three times (as a browser, from a foreign origin, over plain http), after its robots.txt, and judges its security headers, cookies, redirection and script integrity by the rules of the HTTP Observatory's algorithm version 6. Each failed row comes with the line to set in nginx, Caddy, Vercel, Next.js, Cloudflare and Express. Only for sites that you may have scanned: send an allowlist and authorized: true.",
+    "Asks a site's homepage three times (as a browser, from a foreign origin, over plain http), after its robots.txt, and judges its security headers, cookies, redirection and script integrity by the rules of the HTTP Observatory's algorithm version 6. Each failed row comes with the line to set in nginx, Caddy, Vercel, Next.js, Cloudflare and Express. Only for sites that you may have scanned: send an allowlist and authorized: true. Where other scans of its network are under way, it waits for up to three seconds, then answers 503 `network_busy`, uncharged.",
   output: securityHeadersAnswer,
   sample: {
     input: sampleRequest,

@@ -5,7 +5,7 @@ import { securityReadinessEntry } from "./entry";
 
 export const securityReadinessDocumentation = documentRoute(securityReadinessEntry, {
   description:
-    "Asks a site for what agents look for (robots.txt, sitemap, llms.txt, Markdown, OpenAPI, API catalog, MCP endpoint and card, agent card, skills, authorization metadata, security.txt) and scores what came, with a fix for each row. What doesn't apply is left out of the score. Only for sites that you may have scanned: send an allowlist and authorized: true.",
+    "Asks a site for what agents look for (robots.txt, sitemap, llms.txt, Markdown, OpenAPI, API catalog, MCP endpoint and card, agent card, skills, authorization metadata, security.txt) and scores what came, with a fix for each row. What doesn't apply is left out of the score. Only for sites that you may have scanned: send an allowlist and authorized: true. Where other scans of its network are under way, it waits for up to three seconds, then answers 503 `network_busy`, uncharged.",
   output: securityReadinessAnswer,
   sample: {
     input: sampleRequest,

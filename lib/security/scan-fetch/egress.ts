@@ -1,8 +1,39 @@
 import type { ScanTarget } from "../gate/judge-target";
+import type { ScanFailure } from "./failure";
+
+/** One request, whose redirects are not followed. */
+export interface SentRequest {
+  method: "GET" | "POST";
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  signal: AbortSignal;
+  redirect: "manual";
+  cache: "no-store";
+}
+
+/** Sends one request; rejects as `fetch` does. */
+export type Send = (url: string, request: SentRequest) => Promise<Response>;
+
+/** The way to one host, for one scan. */
+export interface Connection {
+  send: Send;
+  /** Whether every request goes to an address that was judged, and to no other. */
+  pinned: boolean;
+  /** The addresses that limits count: the one that is connected to, or the lowest judged one of each family. */
+  counted: readonly string[];
+  close(): void;
+}
+
+/** Opens the way to a host that leads to these addresses, within `timeoutMs`. Resolves to why there is none. */
+export type Connect = (
+  host: string,
+  judged: readonly string[],
+  timeoutMs: number,
+) => Promise<Connection | ScanFailure>;
 
 /** How a scan's requests leave. */
 export interface Egress {
-  fetch: typeof fetch;
+  send: Send;
   /** One address that stands in for the whole web, or undefined for the web itself. */
   origin: string | undefined;
 }

@@ -3,6 +3,8 @@ export type ScanFailure =
   | "dns"
   | "tls"
   | "refused"
+  /** The connection led to an address that was not judged, and was closed before the first byte. */
+  | "not_pinned"
   | "reset"
   | "timeout"
   | "headers_too_large"
@@ -16,6 +18,7 @@ export type ScanFailure =
   | "off_origin";
 
 const CODES: readonly [pattern: RegExp, failure: ScanFailure][] = [
+  [/^SCAN_NOT_PINNED$/, "not_pinned"],
   [/^(ENOTFOUND|EAI_)/, "dns"],
   [/^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/, "tls"],
   [/^ECONNREFUSED/, "refused"],

@@ -7,7 +7,7 @@ import { type Address, SourceError } from "../source";
  * Binance's USD-M futures. Not served to some countries (451). Answers are bare arrays, oldest row first; a refusal may
  * come with status 200 as `{"status":"ERROR",…}` or `{"code":-1003,…}`.
  */
-export const BINANCE = { version: 1, provider: "Binance", maxBytes: 500_000 } as const;
+export const BINANCE = { version: 2, provider: "Binance", maxBytes: 500_000 } as const;
 
 export const pair = (coin: Coin): string => `${coin}USDT`;
 

@@ -1,15 +1,13 @@
 import * as z from "zod";
 import {
-  type Bar,
   BARS_ASKED,
-  candles,
+  boundedBars,
+  candlesKept,
   CANDLES_FRESH_MS,
   CANDLES_STALE_MS,
   type Candles,
   closedAt,
-  isSound,
   type Timeframe,
-  withoutGap,
 } from "../candles";
 import {
   type Coin,
@@ -19,6 +17,8 @@ import {
   positiveDecimal,
   type TakerVolumes,
 } from "../derivatives";
+import { believedBars, eachOnce, type ToldBar } from "../believed-bars";
+import { rowsDoubted } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { BINANCE, binanceAddress, binanceRows, pair } from "./binance";
@@ -46,21 +46,43 @@ const row = z
  * they did not buy.
  */
 export function reduceBinanceCandles(answer: unknown, timeframe: Timeframe, now: Date): Reduced<Candles> {
-  const rows = binanceRows(row, answer).filter(([, , , , , , closing]) => closing < now.getTime());
-  const sound = rows
-    .map(([at, , high, low, close, coins]): Bar => [at, high, low, close, coins])
-    .filter(isSound);
-  const bars = withoutGap(oldestFirst(sound), timeframe);
+  const all = binanceRows(row, answer).toSorted(([a], [b]) => a - b);
+  const isClosed = ([, , , , , , closing]: (typeof all)[number]): boolean => closing < now.getTime();
+  const told = (rows: typeof all): ToldBar[] =>
+    rows.map(([at, open, high, low, close, coins, , dollars]) => ({
+      at,
+      open,
+      high,
+      low,
+      close,
+      coins,
+      dollars,
+    }));
+  const rows = all.filter(isClosed);
+  const running = told(all.filter((one) => !isClosed(one))).at(-1);
+  const { bars, doubts } = believedBars(eachOnce(told(rows)), running, timeframe);
   const [first] = bars;
   if (first === undefined) throw new SourceError("suspect_empty", "no bar has closed");
+  const inRun = rows.filter(([at]) => at >= first[0]);
+  const split = inRun.filter(([, , , , , , , dollars, , , bought]) => bought <= dollars);
+  const more = rowsDoubted(
+    "identity",
+    inRun.filter((one) => !split.includes(one)).map(([at]) => new Date(at).toISOString()),
+    split.length,
+    "takers bought more than was traded",
+  ).map((one) => ({ ...one, share: 1 }));
   const taker = oldestFirst(
-    rows.map(([at, , , , , , , dollars, , , bought]): TakerVolumes[number] => [
+    split.map(([at, , , , , , , dollars, , , bought]): TakerVolumes[number] => [
       at,
       bought,
-      Math.max(0, dollars - bought),
+      dollars - bought,
     ]),
-  ).filter(([at]) => at >= first[0]);
-  return { value: { bars, taker }, asOf: closedAt(bars, timeframe) };
+  );
+  return {
+    value: { bars, taker: taker.length === 0 ? null : taker },
+    asOf: closedAt(bars, timeframe),
+    doubts: [...doubts, ...more],
+  };
 }
 
 export const binanceCandles = (coin: Coin, timeframe: Timeframe): Source<Candles> => ({
@@ -71,8 +93,8 @@ export const binanceCandles = (coin: Coin, timeframe: Timeframe): Source<Candles
     interval: timeframe,
     limit: String(BARS_ASKED),
   }),
-  answer: jsonAnswer((answer, now) => reduceBinanceCandles(answer, timeframe, now)),
-  kept: candles,
+  answer: jsonAnswer((answer, now) => boundedBars(coin, reduceBinanceCandles(answer, timeframe, now))),
+  ...candlesKept,
   freshMs: CANDLES_FRESH_MS[timeframe],
   staleMs: CANDLES_STALE_MS,
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   type Coin,
+  checkFunding,
   fundingDecimal,
   FUNDING_DAYS,
   fundingPayments,
@@ -32,6 +33,7 @@ const index = (symbol: string) =>
 export function reduceBinanceFunding(answer: unknown, symbol: string): Reduced<FundingRate> {
   refuseRefusals(answer);
   const { lastFundingRate, nextFundingTime, time } = accept(index(symbol), answer);
+  checkFunding(lastFundingRate, null, null, null);
   return {
     value: { rate: lastFundingRate, nextMs: nextFundingTime, intervalH: null },
     asOf: new Date(time),

@@ -17,6 +17,10 @@ import {
   takerVolumes,
   type TakerVolumes,
 } from "../derivatives";
+import { limits } from "@/lib/curated/plausibility";
+import { believedInterest, believedRatios } from "../believed-rows";
+import { disbelieve } from "../disbelieve";
+import { rowsDoubted } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { BINANCE, binanceAddress, binanceRows, pair } from "./binance";
@@ -34,12 +38,37 @@ type RatioKind = keyof typeof RATIOS;
 const statistics = { ...BINANCE, freshMs: STATISTICS_FRESH_MS, staleMs: STATISTICS_STALE_MS };
 
 const ratioRow = (symbol: string) =>
-  z.object({ symbol: z.literal(symbol), longShortRatio: decimalRatio, timestamp: milliseconds });
+  z.object({
+    symbol: z.literal(symbol),
+    longShortRatio: decimalRatio,
+    longAccount: decimal.nullish(),
+    shortAccount: decimal.nullish(),
+    timestamp: milliseconds,
+  });
+type RatioRow = z.output<ReturnType<typeof ratioRow>>;
+
+/** Whether the two shares make a whole, and the ratio is theirs. */
+function isWhole({ longShortRatio, longAccount, shortAccount }: RatioRow): boolean {
+  if (typeof longAccount !== "number" || typeof shortAccount !== "number") return true;
+  const { whole, quotient } = limits.shares;
+  return (
+    Math.abs(longAccount + shortAccount - 1) <= whole &&
+    Math.abs(longAccount / shortAccount / longShortRatio - 1) <= quotient
+  );
+}
 
 export function reduceBinanceRatios(answer: unknown, symbol: string): Reduced<Ratios> {
   const rows = binanceRows(ratioRow(symbol), answer);
-  const value = oldestFirst(rows.map((row): Ratios[number] => [row.timestamp, row.longShortRatio]));
-  return { value, asOf: newestTime(value) };
+  const newestRow = rows.toSorted((a, b) => a.timestamp - b.timestamp).at(-1);
+  if (newestRow !== undefined && !isWhole(newestRow))
+    disbelieve("the newest long ÷ short", newestRow.longShortRatio, "its own shares give another");
+  const whole = rows.filter(isWhole);
+  const { doubts = [], ...reduced } = believedRatios(
+    oldestFirst(whole.map((row): Ratios[number] => [row.timestamp, row.longShortRatio])),
+  );
+  const times = rows.filter((row) => !isWhole(row)).map(({ timestamp }) => new Date(timestamp).toISOString());
+  const odd = rowsDoubted("identity", times, whole.length, "long ÷ short is not that of its own shares");
+  return { ...reduced, doubts: [...doubts, ...odd.map((one) => ({ ...one, share: 1 }))] };
 }
 
 /** 100 hours of one of the three long ÷ short ratios. */
@@ -98,10 +127,11 @@ const interestRow = (symbol: string) =>
 
 export function reduceBinanceOpenInterest(answer: unknown, symbol: string): Reduced<OpenInterest> {
   const rows = binanceRows(interestRow(symbol), answer);
-  const value = oldestFirst(
-    rows.map((row): OpenInterest[number] => [row.timestamp, row.sumOpenInterest, row.sumOpenInterestValue]),
+  return believedInterest(
+    oldestFirst(
+      rows.map((row): OpenInterest[number] => [row.timestamp, row.sumOpenInterest, row.sumOpenInterestValue]),
+    ),
   );
-  return { value, asOf: newestTime(value) };
 }
 
 /** 30 hours of open interest. */

@@ -1,20 +1,32 @@
 import * as z from "zod";
+import { type Doubt, doubt } from "../doubt";
 import { type Reduced, MAX_CLOCK_SKEW_MS, type Reading, type Source } from "../source";
+
+/** A reading with more doubts than this is no reading. */
+export const MOST_DOUBTS = 40;
 
 /** One value as it is cached: `asOf` and `fetchedAt` are milliseconds since the epoch. */
 export interface Entry<Value> {
   value: Value;
   asOf: number;
   fetchedAt: number;
+  doubts: readonly Doubt[];
 }
 
 export const toEntry = <Value>(reduced: Reduced<Value>, fetchedAt: number): Entry<Value> => ({
   value: reduced.value,
   asOf: reduced.asOf?.getTime() ?? fetchedAt,
   fetchedAt,
+  doubts: reduced.doubts ?? [],
 });
 
-const stored = z.object({ v: z.int(), value: z.unknown(), asOf: z.int(), fetchedAt: z.int() });
+const stored = z.object({
+  v: z.int(),
+  value: z.unknown(),
+  asOf: z.int(),
+  fetchedAt: z.int(),
+  doubts: z.array(doubt).max(MOST_DOUBTS).default([]),
+});
 
 export const encodeEntry = (source: Source<unknown>, entry: Entry<unknown>): string =>
   JSON.stringify({ v: source.version, ...entry });
@@ -37,10 +49,10 @@ export function decodeEntry<Value>(
   }
   const parsed = stored.safeParse(json);
   if (!parsed.success || parsed.data.v !== source.version) return null;
-  const { asOf, fetchedAt } = parsed.data;
+  const { asOf, fetchedAt, doubts } = parsed.data;
   if (Math.max(asOf, fetchedAt) > nowMs + MAX_CLOCK_SKEW_MS) return null;
   const kept = source.kept.safeParse(parsed.data.value);
-  return kept.success ? { value: kept.data, asOf, fetchedAt } : null;
+  return kept.success ? { value: kept.data, asOf, fetchedAt, doubts } : null;
 }
 
 /** Where an entry stands in its source's windows. */
@@ -74,5 +86,6 @@ export function toReading<Value>(
     ageSec: Math.max(0, Math.floor((nowMs - entry.asOf) / 1_000)),
     fetchedAt: new Date(entry.fetchedAt).toISOString(),
     detail: null,
+    doubts: entry.doubts,
   };
 }

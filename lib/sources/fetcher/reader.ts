@@ -1,4 +1,5 @@
 import { keys } from "@/lib/store/keys";
+import { openDoubts } from "../doubt";
 import { type Reading, type Source, SourceError } from "../source";
 import type { Upstream } from "./attempt";
 import { createBreaker } from "./breaker";
@@ -53,6 +54,7 @@ export function createReader(parts: ReaderParts): ReadSources {
     breaker: createBreaker(parts.breakerMs),
     buckets: createBuckets(store),
     store,
+    baselines: new Map(),
   };
 
   function remember(source: Source<unknown>, entry: Entry<unknown>): void {
@@ -111,7 +113,8 @@ export function createReader(parts: ReaderParts): ReadSources {
       const reading = await readOne(source, call, i === chain.length - 1);
       asked.push(reading);
       const tooOld = (reading.ageSec ?? 0) * 1_000 > (source.maxUsableAgeMs ?? Infinity);
-      if ((reading.value !== null && !tooOld) || call.isOver()) break;
+      const doubted = openDoubts(reading).length > 0;
+      if ((reading.value !== null && !tooOld && !doubted) || call.isOver()) break;
     }
     return asked;
   }
@@ -160,7 +163,7 @@ function failedReading<Value>(source: Source<Value>, error: unknown): Reading<Va
   if (!(error instanceof SourceError)) throw error;
   const { id, provider } = source;
   const nothing = { value: null, asOf: null, ageSec: null, fetchedAt: null };
-  return { id, provider, status: error.failure, ...nothing, detail: error.message };
+  return { id, provider, status: error.failure, ...nothing, detail: error.message, doubts: [] };
 }
 
 // What is filed under a source's id was made by that source: ids are unique, and only `fly` and `warm` file.

@@ -38,8 +38,10 @@ export const redisSourceStore = (redis: Redis): SourceStore => ({
     return { owned: taken === "OK", current };
   },
 
-  async publish(key, value, ttlMs, lock, owner) {
-    await redis.pipeline().set(key, value, { px: ttlMs }).eval(RELEASE, [lock], [owner]).exec();
+  async publish(written, lock, owner) {
+    const pipeline = redis.pipeline();
+    for (const { key, value, ttlMs } of written) pipeline.set(key, value, { px: ttlMs });
+    await pipeline.eval(RELEASE, [lock], [owner]).exec();
   },
 
   async take(bucket, size, refillMs) {

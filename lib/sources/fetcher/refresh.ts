@@ -6,13 +6,16 @@ import { attempt, type Upstream } from "./attempt";
 import type { Breaker } from "./breaker";
 import type { Buckets } from "./buckets";
 import { decodeEntry, encodeEntry, type Entry, freshness, toEntry } from "./cache-entry";
-import type { TriedStore } from "./source-store";
+import { type Baseline, BASELINE_TTL_MS, decodeBaseline, judged } from "./continuity";
+import type { TriedStore, Written } from "./source-store";
 
 export interface RefreshParts {
   upstream: Upstream;
   breaker: Breaker;
   buckets: Buckets;
   store: TriedStore;
+  /** What each source's next reading is compared with, by its id: the shared cache may be off, or down. */
+  baselines: Map<string, Baseline>;
   timeoutMs: number;
   windowScale: number;
 }
@@ -21,6 +24,8 @@ export interface RefreshParts {
 const nameless = (text: string): string =>
   text.replace(/0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}/g, "…");
 
+/** Sources whose baselines a process remembers. */
+const MOST_BASELINES = 500;
 /** Waits between looks at what another instance is fetching. */
 const POLL_MS = [50, 100, 200, 400] as const;
 /** How much longer than the fetch itself a lock lasts. */
@@ -81,11 +86,13 @@ export async function refresh<Value>(
   try {
     const reduced = await fetchGuarded(source, now, clock, retrySlow, share, parts);
     // What is sold first must be no other than what the cache would take back.
-    const entry = toEntry({ ...reduced, value: accept(source.kept, reduced.value) }, clock());
+    const read = toEntry({ ...reduced, value: accept(source.kept, reduced.value) }, clock());
+    const { entry, written } = await compared(source, read, clock, shared, parts);
     if (shared) {
-      const ttl = Math.ceil((source.freshMs + source.staleMs) * windowScale);
+      const ttlMs = Math.ceil((source.freshMs + source.staleMs) * windowScale);
+      const value = encodeEntry(source, entry);
       await store.use(clock(), undefined, (redis) =>
-        redis.publish(key, encodeEntry(source, entry), ttl, lock, owner),
+        redis.publish([{ key, value, ttlMs }, ...written], lock, owner),
       );
     }
     return entry;
@@ -93,6 +100,28 @@ export async function refresh<Value>(
     await give();
     throw error;
   }
+}
+
+/** The entry with its doubts against the last reading of any instance, and the baseline to write for the next. */
+async function compared<Value>(
+  source: Source<Value>,
+  read: Entry<Value>,
+  clock: () => number,
+  shared: boolean,
+  { store, baselines, upstream: { origin = "web" } }: RefreshParts,
+): Promise<{ entry: Entry<Value>; written: Written[] }> {
+  if (source.steps === undefined) return { entry: read, written: [] };
+  const key = keys.sourceBaseline(source.id);
+  const [raw] = shared
+    ? await store.use<readonly (string | null)[]>(clock(), [], (redis) => redis.mget([key]))
+    : [];
+  const before = decodeBaseline(raw, origin) ?? baselines.get(source.id) ?? null;
+  const { entry, baseline } = judged(source, read, before, origin);
+  baselines.delete(source.id);
+  baselines.set(source.id, baseline);
+  const oldest = baselines.keys().next().value;
+  if (baselines.size > MOST_BASELINES && oldest !== undefined) baselines.delete(oldest);
+  return { entry, written: [{ key, value: JSON.stringify(baseline), ttlMs: BASELINE_TTL_MS }] };
 }
 
 /** What the lock's holder writes, or null when it gives up, or takes longer than `patienceMs`. */

@@ -1,5 +1,12 @@
 import { describe, log } from "@/lib/http/log";
 
+/** A value to write, and for how long. */
+export interface Written {
+  key: string;
+  value: string;
+  ttlMs: number;
+}
+
 /** What the fetcher needs of the cache that all instances share. Any method may throw. */
 export interface SourceStore {
   /** The values under `keys`, in their order, null where there is none. */
@@ -11,8 +18,8 @@ export interface SourceStore {
     ttlMs: number,
     key: string,
   ): Promise<{ owned: boolean; current: string | null }>;
-  /** Writes `value` and gives the lock back, if it is still `owner`'s, in one round trip. */
-  publish(key: string, value: string, ttlMs: number, lock: string, owner: string): Promise<void>;
+  /** Writes what is given and gives the lock back, if it is still `owner`'s, in one round trip. */
+  publish(written: readonly Written[], lock: string, owner: string): Promise<void>;
   /** Takes one token of a bucket that all instances share. False when it is empty. */
   take(bucket: string, size: number, refillMs: number): Promise<boolean>;
   /** Gives the lock back if it is still `owner`'s. */

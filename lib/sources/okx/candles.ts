@@ -1,21 +1,21 @@
 import * as z from "zod";
 import {
-  type Bar,
   BARS_ASKED,
-  candles,
+  boundedBars,
+  candlesKept,
   CANDLES_FRESH_MS,
   CANDLES_STALE_MS,
   type Candles,
   closedAt,
-  isSound,
   type Timeframe,
-  withoutGap,
 } from "../candles";
-import { type Coin, decimal, milliseconds, oldestFirst, positiveDecimal } from "../derivatives";
+import { believedBars, eachOnce, type ToldBar } from "../believed-bars";
+import { type Coin, decimal, milliseconds, positiveDecimal } from "../derivatives";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { instrument, OKX, okxAddress, okxRows } from "./okx";
 
+const amount = decimal.pipe(z.number().min(0));
 /** `[ts, open, high, low, close, contracts, coins, dollars, confirm]`. */
 const row = z
   .tuple([
@@ -25,21 +25,31 @@ const row = z
     positiveDecimal,
     positiveDecimal,
     z.unknown(),
-    decimal.pipe(z.number().min(0)),
-    z.unknown(),
+    amount,
+    amount,
     z.enum(["0", "1"]),
   ])
   .rest(z.unknown());
 
 /** Bars that `confirm` says have closed. OKX does not split a bar into what takers bought and sold. */
 export function reduceOkxCandles(answer: unknown, timeframe: Timeframe): Reduced<Candles> {
-  const closed = okxRows(row, answer)
-    .filter(([, , , , , , , , confirm]) => confirm === "1")
-    .map(([at, , high, low, close, , coins]): Bar => [at, high, low, close, coins])
-    .filter(isSound);
-  const bars = withoutGap(oldestFirst(closed), timeframe);
+  const rows = okxRows(row, answer);
+  const told = (confirmed: "0" | "1"): ToldBar[] =>
+    rows
+      .filter((one) => one[8] === confirmed)
+      .map(([at, open, high, low, close, , coins, dollars]) => ({
+        at,
+        open,
+        high,
+        low,
+        close,
+        coins,
+        dollars,
+      }))
+      .sort((a, b) => a.at - b.at);
+  const { bars, doubts } = believedBars(eachOnce(told("1")), told("0").at(-1), timeframe);
   if (bars.length === 0) throw new SourceError("suspect_empty", "no bar has closed");
-  return { value: { bars, taker: null }, asOf: closedAt(bars, timeframe) };
+  return { value: { bars, taker: null }, asOf: closedAt(bars, timeframe), doubts };
 }
 
 export const okxCandles = (coin: Coin, timeframe: Timeframe): Source<Candles> => ({
@@ -50,8 +60,8 @@ export const okxCandles = (coin: Coin, timeframe: Timeframe): Source<Candles> =>
     bar: timeframe === "1h" ? "1H" : timeframe,
     limit: String(BARS_ASKED),
   }),
-  answer: jsonAnswer((answer) => reduceOkxCandles(answer, timeframe)),
-  kept: candles,
+  answer: jsonAnswer((answer) => boundedBars(coin, reduceOkxCandles(answer, timeframe))),
+  ...candlesKept,
   freshMs: CANDLES_FRESH_MS[timeframe],
   staleMs: CANDLES_STALE_MS,
 });

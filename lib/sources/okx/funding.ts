@@ -1,6 +1,8 @@
 import * as z from "zod";
 import {
   type Coin,
+  checkFunding,
+  decimal,
   fundingDecimal,
   fundingPayments,
   type FundingPayments,
@@ -23,6 +25,8 @@ const nowRow = (instId: string) =>
   z.object({
     instId: z.literal(instId),
     fundingRate: fundingDecimal,
+    minFundingRate: decimal.nullish().catch(null),
+    maxFundingRate: decimal.nullish().catch(null),
     /** When the running period is paid. */
     fundingTime: milliseconds,
     /** When the one after is paid: the distance is the interval, which is not always 8 hours. */
@@ -35,7 +39,8 @@ export function reduceOkxFunding(answer: unknown, instId: string): Reduced<Fundi
   const [row] = okxRows(nowRow(instId), answer);
   if (row === undefined) throw new SourceError("suspect_empty", "no rate in the answer");
   const hours = row.nextFundingTime ? (row.nextFundingTime - row.fundingTime) / HOUR_MS : 0;
-  const known = Number.isInteger(hours) && hours >= 1 && hours <= 24;
+  const known = Number.isInteger(hours) && hours >= 1 && 24 % hours === 0;
+  checkFunding(row.fundingRate, known ? hours : null, row.minFundingRate ?? null, row.maxFundingRate ?? null);
   return {
     value: { rate: row.fundingRate, nextMs: row.fundingTime, intervalH: known ? hours : null },
     asOf: row.ts ? new Date(row.ts) : null,

@@ -7,7 +7,7 @@ import type { Coin } from "../derivatives";
  * OKX's public market data. Every answer is `{code, msg, data}`; a refusal comes with status 200 and a `code` other
  * than "0". Numbers are strings, rows come newest first.
  */
-export const OKX = { version: 1, provider: "OKX", maxBytes: 500_000 } as const;
+export const OKX = { version: 2, provider: "OKX", maxBytes: 500_000 } as const;
 
 /** The swap that is settled in USDT, the most traded of each coin. */
 export const instrument = (coin: Coin): string => `${coin}-USDT-SWAP`;

@@ -17,6 +17,7 @@ import {
   takerVolumes,
   type TakerVolumes,
 } from "../derivatives";
+import { believedInterest, believedRatios } from "../believed-rows";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { instrument, OKX, okxAddress, okxRows } from "./okx";
@@ -44,8 +45,9 @@ const ratioRow = z.tuple([milliseconds, decimalRatio]).rest(z.unknown());
 
 /** Rows `[ts, ratio]`. */
 export function reduceOkxRatios(answer: unknown): Reduced<Ratios> {
-  const value = oldestFirst(okxRows(ratioRow, answer).map(([at, ratio]): Ratios[number] => [at, ratio]));
-  return { value, asOf: newestTime(value) };
+  return believedRatios(
+    oldestFirst(okxRows(ratioRow, answer).map(([at, ratio]): Ratios[number] => [at, ratio])),
+  );
 }
 
 /** 100 hours of one of the three long ÷ short ratios. */
@@ -107,8 +109,7 @@ export function reduceOkxOpenInterest(answer: unknown): Reduced<OpenInterest> {
     coins,
     usd,
   ]);
-  const value = oldestFirst(rows);
-  return { value, asOf: newestTime(value) };
+  return believedInterest(oldestFirst(rows));
 }
 
 /** 100 hours of open interest. */

@@ -183,6 +183,7 @@ export async function openStage(): Promise<Stage> {
           objection: () => (script.expired ? { reason: "expired", message: "" } : null),
           objectionToSignature: async () => null,
           hasRunOut: null,
+          funds: async () => ({ kind: "shown", balance: 1_000_000n }),
           verify: async () => VERDICTS[left.verify.shift() ?? "nobody"],
           settle: async () => SETTLEMENTS[left.settle.shift() ?? "unknown"],
         },

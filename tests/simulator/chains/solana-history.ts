@@ -12,6 +12,8 @@ export interface Landed extends Place {
   slot: number;
   err: unknown;
   memo: string | null;
+  /** Of the transaction's layout; 0 where it is left out. */
+  version?: number;
 }
 
 /** Leaders have four slots in a row; one of 25 is away, and its slots have no block. */

@@ -170,7 +170,10 @@ export class SolanaChain {
     return landed;
   }
 
-  /** Transfers of dust to an account, by anybody: they stand in its history like its own, with any memo. */
+  /**
+   * Transfers of dust to an account, by anybody: they stand in its history like its own, with any memo, and in transactions of
+   * whatever version.
+   */
   dust(
     account: string,
     count: number,
@@ -180,10 +183,11 @@ export class SolanaChain {
       this.dusted += 1;
       const bytes = Buffer.from(this.random.hex(192, "dust", this.dusted), "hex");
       const signature = base58(bytes.subarray(0, 64));
-      const wire = Buffer.concat([Buffer.from([1]), bytes]).toString("base64");
-      this.history.keep({ signature, messageHash: "", wire, slot: this.slot(slotsAgo), err: null, memo }, [
-        account,
-      ]);
+      const version = VERSIONS_OF_DUST[this.dusted % VERSIONS_OF_DUST.length] ?? 0;
+      const first = version === 0 ? 1 : 0x80 | version;
+      const wire = Buffer.concat([Buffer.from([first]), bytes]).toString("base64");
+      const slot = this.slot(slotsAgo);
+      this.history.keep({ signature, messageHash: "", wire, slot, err: null, memo, version }, [account]);
     }
   }
 
@@ -253,6 +257,12 @@ export class SolanaChain {
       case "getTransaction": {
         const found = this.find(String(params[0]), head, lies);
         if (found === null) return null;
+        const { version = 0 } = found;
+        if (version > (options.maxSupportedTransactionVersion ?? -1))
+          throw new RpcFailure(
+            -32_015,
+            `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+          );
         return {
           transaction: [found.wire, "base64"],
           meta: { err: found.err },
@@ -278,7 +288,10 @@ export class SolanaChain {
         return signature;
       }
       case "getMultipleAccounts":
-        return { value: (params[0] as string[]).map((account) => this.account(account, null)) }; // the till's own request
+        return {
+          context: { slot: history.tip(head) },
+          value: (params[0] as string[]).map((account) => this.account(account, null)), // the till's own request
+        };
       default:
         throw new RpcFailure(-32_601, "Method not found");
     }
@@ -352,7 +365,11 @@ function mintAccount(decimals: number): Buffer {
 /** Where a method has its options, if not behind one parameter. */
 const PLACE_OF_OPTIONS: Readonly<Record<string, number>> = { getSlot: 0, getBlocksWithLimit: 2 };
 
+/** Versions of transactions: V1 is live, and another may be some day. */
+const VERSIONS_OF_DUST = [0, 1, 2];
+
 interface Options {
+  maxSupportedTransactionVersion?: number;
   commitment?: Commitment;
   transactionDetails?: string;
   limit?: number;

@@ -119,7 +119,7 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
     reason: "malformed_payment",
     message: /wrong at "signature"/,
     make: async (buyer, challenge) =>
-      withEvmForm(await buyer.sign(challenge), { signature: `0x${"11".repeat(64)}` }),
+      withEvmForm(await buyer.sign(challenge), { signature: `0x${"11".repeat(63)}` }),
   },
   {
     what: "a garbled signature of a wallet that is not deployed",

@@ -12,6 +12,7 @@ export const SOURCE_STATUSES = [
   "too_large",
   "schema",
   "suspect_empty",
+  "implausible",
 ] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 

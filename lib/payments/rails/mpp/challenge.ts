@@ -2,7 +2,6 @@ import canonicalize from "canonicalize";
 import { type BaseUnits, USDC_DECIMALS } from "@/lib/catalog/money";
 import { bytesToBase64Url, textToBase64Url } from "@/lib/http/base64";
 import { hmacSha256, randomHex } from "@/lib/http/digest";
-import { SENT_VERSIONS } from "@/lib/payments/chain/transaction-versions";
 import type { Merchant } from "@/lib/payments/challenge/offers";
 import { MAX_TIMEOUT_SECONDS, TOKEN_PROGRAM } from "../networks";
 
@@ -45,7 +44,8 @@ export function challengeId(secret: string, fields: BoundFields): string {
 /**
  * The merchant's charge on Solana as canonical JSON (RFC 8785), or null where no Solana wallet receives. `externalId`
  * goes into the transfer's memo: without it anyone could present another payer's transfer as their own payment. The token
- * program is a hint that saves the client a question to its node (draft-solana-charge-00 §7.2).
+ * program is a hint that saves the client a question to its node (draft-solana-charge-00 §7.2). Transactions of version 0 are
+ * taken, which an absent `transactionVersions` says.
  */
 export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId: string): string | null {
   if (merchant.solanaPayTo === undefined) return null;
@@ -55,10 +55,7 @@ export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId:
     currency: usdc,
     recipient: merchant.solanaPayTo,
     externalId,
-    methodDetails: {
-      ...{ network: mppName, decimals: USDC_DECIMALS, tokenProgram: TOKEN_PROGRAM },
-      transactionVersions: SENT_VERSIONS,
-    },
+    methodDetails: { network: mppName, decimals: USDC_DECIMALS, tokenProgram: TOKEN_PROGRAM },
   };
   return canonicalize(charge) ?? null;
 }

@@ -6,6 +6,7 @@ import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
+import { solanaFunds } from "@/lib/payments/funds/solana-funds";
 import { timeoutSignal } from "@/lib/time";
 import type { Rail } from "../rail";
 import type { MppPayment } from "./mpp-payment";
@@ -15,6 +16,8 @@ import { MPP_RAIL } from "./receipt";
 /** MPP `charge` on Solana, settled by our own node: no facilitator takes these. */
 export const mppRail: Rail<MppPayment> = {
   name: MPP_RAIL,
+
+  funds: ({ amount, evidence }) => solanaFunds(SolanaEvidence.parse(evidence).tokenAccount, amount, "USDC"),
 
   async verify({ wire, pushed }) {
     // It moved before it came here: the till credits what the chain holds.

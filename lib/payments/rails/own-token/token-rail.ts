@@ -9,6 +9,7 @@ import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { readTokenAccount } from "@/lib/payments/chain/token-account";
 import { type ChainAccount, objectionToMint } from "@/lib/payments/chain/token-mint";
+import { solanaFunds } from "@/lib/payments/funds/solana-funds";
 import type { Reason } from "@/lib/payments/outcome/reasons";
 import { amountsOf } from "@/lib/payments/token/amounts";
 import { knownMarket, marketLimits, offerable } from "@/lib/payments/token/market";
@@ -123,6 +124,8 @@ async function verify(ask: RpcClient, payment: TokenPayment): Promise<Verificati
 /** Payments in the own token, which our own node settles: no facilitator ever sees one. */
 export const tokenRail: Rail<TokenPayment> = {
   name: "own-token",
+
+  funds: ({ amount, source, settings }) => solanaFunds(source, amount, settings.symbol),
 
   async verify(payment) {
     const { symbol } = payment.settings;

@@ -1,7 +1,9 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { isSignedByKey, type TokenDomain } from "@/lib/payments/chain/authorization-signature";
+import { BLOCK_SEC } from "@/lib/payments/chain/block-time";
 import { isReadableSignature } from "@/lib/payments/chain/erc6492";
+import { inTokenForm } from "@/lib/payments/chain/signature-form";
 import { type Objection, PaymentRefused } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
 import { readExtras } from "./header";
@@ -14,7 +16,7 @@ const uint = z.string().regex(/^(0|[1-9][0-9]{0,77})$/);
 const Eip3009 = z.strictObject({
   signature: z
     .string()
-    .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/)
+    .regex(/^0x([0-9a-fA-F]{2}){64,2048}$/)
     .refine(isReadableSignature),
   authorization: z.strictObject({
     from: address,
@@ -32,6 +34,8 @@ export interface EvmPayment extends Payment {
   rail: "x402-evm";
   /** Of the payer: its key's, or what a contract takes for one. */
   signature: string;
+  /** The block that moves it is later than this, in seconds. */
+  validAfter: string;
   payload: PaymentPayload;
   requirement: PaymentRequirements;
 }
@@ -74,10 +78,12 @@ function judge(
       reason: "wrong_amount",
       message: `The authorization is for ${authorization.value} base units; the price is ${offer.amount}. Sign exactly that.`,
     };
-  if (Number(authorization.validAfter) > seconds)
+  // The newest block is at most that much older, and the next one takes it.
+  if (Number(authorization.validAfter) > seconds + BLOCK_SEC)
     return {
       reason: "expired",
-      message: "The authorization is not valid yet (validAfter lies ahead). Sign one whose window has begun.",
+      message:
+        "The authorization is not valid yet (validAfter lies more than one block ahead). Sign one whose window has begun.",
     };
   if (validBefore < seconds + budgetMs / 1000 + MARGIN_SEC)
     return {
@@ -110,7 +116,10 @@ export async function readEvmPayment(
   offer: PaymentRequirements,
 ): Promise<EvmPayment> {
   const form = readForm(received);
-  const isOfKey = await isSignedByKey(form.authorization, domainOf(offer), form.signature);
+  const inOneForm = inTokenForm(form.signature) ?? form.signature;
+  const isOfKey = await isSignedByKey(form.authorization, domainOf(offer), inOneForm);
+  // What no key made, a contract may take, and only as it stands.
+  const signature = isOfKey ? inOneForm : form.signature;
   const { from, to, value, validAfter, validBefore, nonce } = form.authorization;
   // In one spelling: facilitators take an address in mixed case for a checksum, and refuse a wrong one as a bad signature.
   const spelled = lowerCased({ from, to, nonce });
@@ -124,8 +133,9 @@ export async function readEvmPayment(
     amount: offer.amount,
     ...{ isChallenged: false, stray: null },
     ...readExtras(received),
-    signature: form.signature,
-    payload: { x402Version: 2, accepted: offer, payload: { signature: form.signature, authorization } },
+    signature,
+    payload: { x402Version: 2, accepted: offer, payload: { signature, authorization } },
+    validAfter,
     requirement: offer,
     objection: (now, budgetMs) => matchOffer(received, offer, true) ?? judge(form, offer, now, budgetMs),
     // Of what was signed, not of what is offered: a copy with other terms must not pass for this payment.

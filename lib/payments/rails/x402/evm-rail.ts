@@ -2,10 +2,13 @@ import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { hasCode } from "@/lib/payments/chain/account-code";
 import { isToBeDeployed } from "@/lib/payments/chain/erc6492";
-import { diagnoseEvm, explainEvm } from "@/lib/payments/chain/evm-diagnosis";
+import { diagnoseEvm, explainEvm, Signed } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
+import { evmReadings } from "@/lib/payments/funds/evm-funds";
+import { executedFunds } from "@/lib/payments/funds/evm-transfer";
+import { fundsBy } from "@/lib/payments/funds/funds";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { activeFacilitators } from "@/lib/payments/facilitators/list";
 import { REASONS } from "@/lib/payments/outcome/reasons";
@@ -32,9 +35,18 @@ export const evmRail: Rail<EvmPayment> = {
     return { reason: "invalid_signature", message: REASONS.invalid_signature };
   },
 
-  verify: ({ payload, requirement, payer }, hasPaid) =>
+  async funds({ payer, amount, knownBy, payload, requirement: { asset } }) {
+    const signed = Signed.parse(payload.payload);
+    const { nonce } = signed.authorization;
+    const nodes = evmNodes();
+    const wanted = { key: `${asset} ${payer}`, amount: BigInt(amount), asset: "USDC", unit: "block" };
+    const funds = await fundsBy(nodes, evmReadings({ asset, from: payer, nonce }), wanted);
+    return knownBy === "signature" ? funds : executedFunds(nodes, asset, signed, funds);
+  },
+
+  verify: ({ payload, requirement, payer }, asker) =>
     verifyWith(activeFacilitators(), {
-      ...{ payload, requirement, payer, hasPaid },
+      ...{ payload, requirement, payer, ...asker },
       diagnose: async () => {
         const url = env().EVM_RPC_URL;
         return url === undefined ? null : diagnoseEvm(rpcClient(url), payload);

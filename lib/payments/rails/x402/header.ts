@@ -3,6 +3,7 @@ import { base64ToText } from "@/lib/http/base64";
 import { ApiError } from "@/lib/http/api-error";
 import { isRecord } from "@/lib/is-record";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
+import type { Payment } from "../rail";
 import { PaymentPayloadSchema } from "./payload-schema";
 
 /** Longer headers are refused unread; the server itself stops at about 16 KB with a 431. */
@@ -66,19 +67,22 @@ export function readPaymentHeader(given: string): PaymentPayload {
   return parsed.data as PaymentPayload; // the schema reads what the package's own does; it only widens CAIP-2 ids to string
 }
 
+/** x402's extension `payment-identifier`. */
+const IDENTIFIER = /^[A-Za-z0-9_-]{16,128}$/;
+
 /** Members that the till reads from the parts of a payload that its type leaves open. */
-export function readExtras(payload: PaymentPayload): {
-  replay: string | null;
-  identifier: string | null;
-  resource: string | null;
-} {
+export function readExtras(
+  payload: PaymentPayload,
+): Pick<Payment, "replay" | "identifier" | "hasWrongIdentifier" | "resource"> {
   const replay = payload.accepted.extra?.replay;
   const extension = payload.extensions?.["payment-identifier"];
   const info = isRecord(extension) ? extension.info : undefined;
-  const id = isRecord(info) ? info.id : undefined;
+  const id = isRecord(info) ? (info.id ?? null) : null;
+  const isIdentifier = typeof id === "string" && IDENTIFIER.test(id);
   return {
     replay: typeof replay === "string" && replay.length > 0 ? replay : null,
-    identifier: typeof id === "string" && /^[A-Za-z0-9_-]{16,128}$/.test(id) ? id : null,
+    identifier: isIdentifier ? id : null,
+    ...(id !== null && !isIdentifier && { hasWrongIdentifier: true as const }),
     resource: payload.resource?.url ?? null,
   };
 }

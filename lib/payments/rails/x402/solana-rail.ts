@@ -5,6 +5,7 @@ import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagn
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
+import { solanaFunds } from "@/lib/payments/funds/solana-funds";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { UNKNOWN_FEE_PAYER } from "@/lib/payments/facilitators/refusals";
 import { facilitatorOf } from "@/lib/payments/facilitators/supported";
@@ -15,7 +16,9 @@ import type { SolanaPayment } from "./solana-payment";
 export const solanaRail: Rail<SolanaPayment> = {
   name: "x402-solana",
 
-  async verify({ feePayer, network, payload, requirement, payer }, hasPaid) {
+  funds: ({ amount, evidence }) => solanaFunds(SolanaEvidence.parse(evidence).tokenAccount, amount, "USDC"),
+
+  async verify({ feePayer, network, payload, requirement, payer }, asker) {
     const facilitator = await facilitatorOf(feePayer, network);
     if (facilitator === null)
       return {
@@ -25,7 +28,7 @@ export const solanaRail: Rail<SolanaPayment> = {
         detail: "unknown fee payer",
       };
     return verifyWith([facilitator], {
-      ...{ payload, requirement, payer, hasPaid },
+      ...{ payload, requirement, payer, ...asker },
       diagnose: () => {
         const url = env().SOLANA_RPC_URL;
         return diagnoseSolana(url === undefined ? null : rpcClient(url), payload);
