@@ -32,6 +32,9 @@ async function main(): Promise<number> {
     const bought = purchases.every(succeeded) && withToken.every(tokenSucceeded);
     if (options.once) return bought ? 0 : 1;
     console.log(`The service is at ${sandbox.world.origin}`);
+    console.log(
+      "Operators' commands (npm run ledger, switches, alerts) work here, too: docs/operations/practice.md",
+    );
     console.log(describeChat(process.env));
     console.log(
       `Logs: ${path.relative(ROOT, LOG_DIR)}/   Addresses and keys: ${path.relative(ROOT, WORLD_FILE)}   Ctrl-C ends everything.`,

@@ -22,9 +22,9 @@ const offer = z.object({
       version: z.string().optional().describe("On EVM chains: version of that domain."),
       feePayer: z.string().optional().describe("On Solana: payer of the network's fee."),
       transactionVersions: z
-        .array(z.int().nonnegative())
+        .array(z.int())
         .optional()
-        .describe("On Solana: transaction versions that are taken, beside legacy transactions."),
+        .describe("On Solana: versions of transactions that are taken, beside legacy ones."),
       memo: z
         .string()
         .optional()
