@@ -156,6 +156,7 @@ const ALONE = [
   "moved-by-others",
   "newcomers",
   "ledger",
+  "landed-otherwise",
   "ledger-requests",
   "listed-origins",
   "lost-in-dust",

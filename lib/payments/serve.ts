@@ -18,7 +18,7 @@ import { CREDIT_PROOF, hasPayment } from "./has-payment";
 import {
   type Conflict,
   missing,
-  notAskedFor,
+  type Missing,
   type Outcome,
   refusedByRoute,
   refusedPayment,
@@ -32,6 +32,7 @@ import { LandedOtherwise, PaymentRefused } from "./outcome/reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./outcome/render-outcome";
+import { refuseForm } from "./stray";
 import { paymentResource } from "./wallet-proof/bound";
 
 /**
@@ -54,12 +55,12 @@ type Paid<E extends RouteEntry> = {
 async function readPayment(
   headers: Headers,
   price: BaseUnits,
-): Promise<IncomingPayment | RefusedPayment | Conflict> {
+): Promise<IncomingPayment | RefusedPayment | Conflict | Missing> {
   try {
     return (await readIncomingPayment(headers, merchant(), price)) ?? refusedPayment("no_payment");
   } catch (error) {
     if (error instanceof PaymentRefused) return refusedPayment(error.reason, error.message);
-    if (error instanceof LandedOtherwise) return notAskedFor(error.message);
+    if (error instanceof LandedOtherwise) return refuseForm(error);
     throw error;
   }
 }
@@ -139,7 +140,7 @@ async function sellTo<E extends RouteEntry>(
   const guard = guarded && (() => guarded.guard(parsed.input, guarding));
   const payment = await readPayment(request.headers, priceOf(entry));
   if ("kind" in payment) {
-    if (payment.kind === "conflict") return payment;
+    if (payment.kind !== "refused") return payment;
     // No record can be of it.
     const verdict = await passGuard({ guard });
     if (verdict.kind === "exempt") return answerFree(verdict);

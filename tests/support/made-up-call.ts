@@ -37,6 +37,7 @@ export function madeUpCall(key: string, { entry, payment, claim }: Change): Made
       objectionToSignature: async () => null,
       hasRunOut: null,
       verify: async () => ({ kind: "valid", by: "made-up" }),
+      settlers: async () => [],
       settle: async () => ({ kind: "settled", transaction: `transaction of ${key}` }),
       ...payment,
     },

@@ -107,6 +107,22 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
           runbook: "docs/operations/payments.md#facilitators",
         };
   },
+  ({ doubts }) =>
+    doubts === null || doubts.unknownRefusals === 0
+      ? null
+      : {
+          name: "facilitator_refusal_unknown",
+          message: `Payments that a facilitator refused by a code that no rule here knows: ${doubts.unknownRefusals}. Each was final. The codes: \`facilitator_refusal_unknown\` in the log.`,
+          runbook: "docs/operations/payments.md#facilitators",
+        },
+  ({ doubts }) =>
+    doubts === null || doubts.inSilence + doubts.usedUp === 0
+      ? null
+      : {
+          name: "sold_unseen_in_silence",
+          message: `Our own node could not be asked about sales: ${doubts.inSilence} were made by a facilitator's word alone, and ${doubts.usedUp} were not made, as the hour's value was used up (TRUST_SILENT_USD_PER_HOUR). Is the node up? Its answers: \`sold_unseen_in_silence\` in the log.`,
+          runbook: "docs/runbooks/rpc-lies.md",
+        },
   ({ requests }) =>
     requests === null || requests.all < LEAST.requests || requests.share503 <= MANY[503]
       ? null

@@ -29,6 +29,19 @@ function settlementsIn(counts: Counts): Answer["settlements"] {
   }));
 }
 
+/** `refusal:<facilitator>:<kind>` and `unseen:<kind>`, as the till counts them. */
+function doubtsIn(counts: Counts): NonNullable<Answer["doubts"]> {
+  const refusals = (kind: string): number =>
+    [...counts]
+      .filter(([name]) => name.startsWith("refusal:") && name.endsWith(`:${kind}`))
+      .reduce((sum, [, count]) => sum + count, 0);
+  const unseen = (kind: string): number => counts.get(`unseen:${kind}`) ?? 0;
+  return {
+    ...{ unknownRefusals: refusals("unknown"), contradicted: refusals("contradicted") },
+    ...{ watched: unseen("watched"), inSilence: unseen("silent"), usedUp: unseen("used-up") },
+  };
+}
+
 /** `status:<status>`, as route functions and the front door count them. */
 function requestsIn(counts: Counts): Answer["requests"] {
   const statuses = [...counts].filter(([name]) => name.startsWith("status:"));
@@ -81,6 +94,7 @@ export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
       ...{ debts: oldest.debts.length, oldestDebtSec: age(oldest.debts[0]) },
     },
     settlements: counts === null ? [] : settlementsIn(counts),
+    doubts: counts === null ? null : doubtsIn(counts),
     requests: counts === null ? null : requestsIn(counts),
     ledger: {
       ...{ capacityBytes, usedBytes, journalLines, journalBytes, journalDays },

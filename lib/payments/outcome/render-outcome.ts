@@ -87,6 +87,14 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_spent",
     "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying, to the route that its challenge is for, with a SIGN-IN-WITH-X proof of that wallet for that very request, as `extensions` has it there, to be served, or ask for it back; don't pay again.",
   ],
+  "paid another": [
+    "payment_spent",
+    "Its transaction has landed all the same, and paid somebody else: nothing of it reached us, and we owe nothing for it. Ask whoever it paid; pay a fresh challenge if you want an answer.",
+  ],
+  "sold otherwise": [
+    "payment_conflict",
+    "Its transaction has landed, and was taken here in another form of payment. Send it again as it was paid with, for the answer that it bought; don't pay again unless you want another answer.",
+  ],
   "not asked for": [
     "payment_spent",
     "Its transaction has landed all the same, and buys nothing here. Ask for back what it paid us; don't pay again unless you want to pay for both.",

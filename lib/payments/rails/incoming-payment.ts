@@ -18,6 +18,8 @@ export interface IncomingPayment extends Payment {
   hasRunOut: (() => Promise<boolean>) | null;
   /** Asked of a payment that is new here: on a chain that is switched off nothing new is sold. */
   verify(hasPaid: boolean): Promise<Verification>;
+  /** See `Rail.settlers`; empty where we send it ourselves. */
+  settlers(by: string): Promise<readonly string[]>;
   settle(by: string | null, until: number): Promise<Settlement>;
   /** What it takes to have the same authorization settled by another facilitator, as JSON; left out where none can. */
   resend?: string;
@@ -35,6 +37,7 @@ const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment =
   objectionToSignature: async () => rail.objectionToSignature?.(payment) ?? null,
   hasRunOut: rail.hasRunOut === undefined ? null : () => rail.hasRunOut?.(payment) ?? Promise.resolve(false),
   verify: (hasPaid) => unlessOff(payment, () => rail.verify(payment, hasPaid)),
+  settlers: async (by) => (await rail.settlers?.(payment, by)) ?? [],
   settle: (by, until) => rail.settle(payment, by, until),
 });
 

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { evmMoves, isFinalEvm } from "../chain/evm-moved";
-import { rpcClient } from "../chain/json-rpc";
+import { rpcClient, RpcError } from "../chain/json-rpc";
 import { solanaMoves } from "../chain/solana-moved";
 import type { Moves, UsdcMoved } from "../chain/usdc-moved";
 import { merchant } from "../rails/merchant";
@@ -24,12 +24,17 @@ function nodeOf(network: string, signal: AbortSignal) {
   return { ask: rpcClient(url, signal), evm: isEvm ? evm : null, solana };
 }
 
+/** How nodes refuse what is no transaction's id (JSON-RPC's "invalid params"). */
+const INVALID_PARAMS = -32_602;
+
 const orUnread = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
+    if (error instanceof RpcError && error.code === INVALID_PARAMS)
+      throw new ApiError("invalid_request", "That is no transaction's id. Nothing was changed.");
     throw unread("its node failed", error);
   });
 
-/** What a transaction did with USDC on one of our networks. Throws ApiError 400 for another network, 503 where no node answers. */
+/** What a transaction did with USDC on one of our networks. Throws ApiError 400 for another network, or what is no transaction's id, 503 where no node answers. */
 export async function movesOf(network: string, transaction: string, signal: AbortSignal): Promise<Moves> {
   const { ask, evm, solana } = nodeOf(network, signal);
   return orUnread(evm === null ? solanaMoves(ask, solana, transaction) : evmMoves(ask, evm, transaction));

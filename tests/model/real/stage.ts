@@ -184,6 +184,7 @@ export async function openStage(): Promise<Stage> {
           objectionToSignature: async () => null,
           hasRunOut: null,
           verify: async () => VERDICTS[left.verify.shift() ?? "nobody"],
+          settlers: async () => [],
           settle: async () => SETTLEMENTS[left.settle.shift() ?? "unknown"],
         },
         claim: claimOf(0, CALLER, caller, key),

@@ -1,9 +1,8 @@
-import { getBase58Encoder } from "@solana/kit";
 import * as z from "zod";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
 import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
-import { transactionOf } from "@/lib/payments/chain/solana-judge";
+import { isTransactionId, transactionOf } from "@/lib/payments/chain/solana-judge";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 
@@ -24,8 +23,6 @@ const FIRST_OF_TWO_MS = 3_000;
 /** Clients that may wait for their transaction at once in one instance; further ones get a Retry-After. */
 const MAX_WAITING = 16;
 let waiting = 0;
-
-const SIGNATURE_BYTES = 64;
 
 const notSeenYet = (): ApiError =>
   new ApiError(
@@ -106,9 +103,9 @@ async function find(nodes: readonly RpcClient[], signature: string, until: numbe
  * 402, once all nodes are past that moment too. Throws ApiError 503 when one can't be asked and no other shows it.
  */
 export async function findPushed(urls: readonly string[], signature: string, until: number): Promise<Pushed> {
-  if (urls.length === 0) throw chainUnavailable("SOLANA_RPC_URL is not set");
-  if (getBase58Encoder().encode(signature).length !== SIGNATURE_BYTES)
+  if (!isTransactionId(signature))
     throw new PaymentRefused("malformed_payment", "`payload.signature` is not 64 bytes in base58.");
+  if (urls.length === 0) throw chainUnavailable("SOLANA_RPC_URL is not set");
   try {
     const signal = timeoutSignal(LOOKS_MS);
     const nodes = urls.map((url, place) =>

@@ -6,7 +6,7 @@ import { diagnoseEvm, explainEvm } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
-import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
+import { inOrder, settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { activeFacilitators } from "@/lib/payments/facilitators/list";
 import { REASONS } from "@/lib/payments/outcome/reasons";
 import { now } from "@/lib/time";
@@ -40,6 +40,8 @@ export const evmRail: Rail<EvmPayment> = {
         return url === undefined ? null : diagnoseEvm(rpcClient(url), payload);
       },
     }),
+
+  settlers: (_, by) => Promise.resolve(inOrder(activeFacilitators(), by).map(({ url }) => url)),
 
   settle: ({ payload, requirement }, by, until) =>
     settleWith(activeFacilitators(), {
