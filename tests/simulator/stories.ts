@@ -511,7 +511,7 @@ function namesAnothers({ pick }: Draw): Story {
   };
 }
 
-/** Stories of seeds that had none before, so that all others keep theirs: each up to its share. */
+/** Stories of seeds that had none before, so that all others keep theirs: each up to its share; null for none. */
 const LATER = [
   [0.085, emptyHanded],
   [0.105, returned],
@@ -522,10 +522,12 @@ const LATER = [
   [0.165, astray],
   [0.18, belated],
   [0.23, lied],
+  [0.2355, null],
   [0.245, refusedWrongly],
   [0.255, soldForNothing],
   [0.265, shortOfTime],
-  [0.275, inSilence],
+  [0.2685, inSilence],
+  [0.275, null],
   [0.29, namesAnothers],
 ] as const;
 
