@@ -163,6 +163,7 @@ const ALONE = [
   "moved-by-others",
   "newcomers",
   "ledger",
+  "landed-otherwise",
   "ledger-requests",
   "listed-origins",
   "lost-in-dust",

@@ -287,6 +287,9 @@ export const SETTINGS = {
   LEDGER_ABANDONED_AFTER_MS: milliseconds(120_000, 0),
   TRUST_SEARCH_AFTER_MS: milliseconds(60_000, 0),
   TRUST_FINAL_AFTER_MS: milliseconds(1_200_000, 0),
+  TRUST_UNSEEN_SALES: integer(25, 0),
+  TRUST_UNSEEN_USD: decimal(5, 0, 1_000_000),
+  TRUST_SILENT_USD_PER_HOUR: decimal(100, 0, 1_000_000),
   LEDGER_WAIT_MS: milliseconds(6_000, 0),
   LEDGER_CAPACITY_BYTES: integer(268_435_456, 1),
 

@@ -225,6 +225,17 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   TRUST_FINAL_AFTER_MS: {
     about: "How long after a sale's confirmation it is looked at whether its block is final.",
   },
+  TRUST_UNSEEN_SALES: {
+    about:
+      "How many sales may stand by one facilitator's word at once before our own node has seen their money: one more with each four that it has seen, 40 times as many at most. Beyond that another facilitator settles, or a sale waits for our node.",
+  },
+  TRUST_UNSEEN_USD: {
+    about: "The same by value: more by a tenth of what our node has seen of it, 40 times as much at most.",
+  },
+  TRUST_SILENT_USD_PER_HOUR: {
+    about:
+      "What is sold by facilitators' word alone an hour while our own node can't be asked; beyond that 503.",
+  },
   LEDGER_WAIT_MS: { about: "How long a copy of a payment in flight waits for the answer before 409." },
   LEDGER_CAPACITY_BYTES: {
     about: "How much the ledger's database holds, by its plan; at 70 % an operator is told.",

@@ -1,4 +1,6 @@
+import { keepAlive } from "../http/keep-alive";
 import { describe, log } from "../http/log";
+import { countEvent } from "../store/counters";
 import { now } from "../time";
 import { type Made, runHandler } from "./answers/run-handler";
 import { mayAskFirst } from "./asked-first";
@@ -279,9 +281,28 @@ async function verify(
   }
 }
 
-/** Writes the intent down; null when that surely stands, and money may move. */
-async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): Promise<Ended | null> {
+/** The intent stands, and money may move. `trusted`: the address of the facilitator whose word is served at once, if any. */
+interface Placed {
+  kind: "placed";
+  trusted?: string;
+}
+
+/** What is sold by facilitators' word while our node can't be asked has come to its bound. */
+function usedUp(network: string): Missing {
+  log.error("unseen_sales_used_up", { network });
+  countEvent("unseen:used-up", keepAlive);
+  return missing("payments", "our own node is silent, and as much as may be was sold unseen");
+}
+
+/** Writes the intent down. */
+async function recordIntent(
+  call: PaidCall,
+  { text, effects, reserve }: Made,
+  by: string,
+): Promise<Ended | Placed> {
   const { claim, payment } = call;
+  const { network, amount } = payment;
+  const settlers = await payment.settlers(by);
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify(factsOf(payment)),
@@ -289,10 +310,13 @@ async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): P
     reserve,
     answer: text,
     binding: bindingOf(call),
+    ...(settlers.length > 0 && { toPlace: { network, amount, settlers } }),
   }).catch((error: unknown) => missing("ledger", error));
   switch (written.kind) {
     case "ok":
-      return null;
+      return { ...written, kind: "placed" };
+    case "used-up":
+      return usedUp(network);
     case "unavailable":
       return written;
     case "taken":
@@ -317,15 +341,20 @@ const RAN_OUT: Objection = {
 interface Prepared extends Made {
   /** It took longer than SLOW_MS to make. */
   tookLong: boolean;
+  /** See Placed. */
+  trusted?: string;
 }
 
 /** Makes the answer and writes it down with the intent, unless its payment has run out meanwhile. */
-async function prepare(call: PaidCall): Promise<Prepared | Credited | Ended> {
+async function prepare(call: PaidCall, by: string): Promise<Prepared | Credited | Ended> {
   const made = await runHandler(call, false);
   if (made.kind !== "made") return made;
   const tookLong = now() - call.receivedAt > SLOW_MS;
   if (tookLong && (await call.payment.hasRunOut?.()) === true) return refuse(call, RAN_OUT);
-  return (await recordIntent(call, made)) ?? { ...made, tookLong };
+  const placed = await recordIntent(call, made, by);
+  if (placed.kind !== "placed") return placed;
+  const { trusted } = placed;
+  return { ...made, tookLong, ...(trusted !== undefined && { trusted }) };
 }
 
 /** Errors that make no statement on this payment's money, or lead to another payment's answer. */
@@ -400,11 +429,11 @@ export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
   const verified: Standing = { ...standing, isVerified: true };
-  const made = await releasingOnError<Prepared | Credited>(call, verified, () => prepare(call));
+  const made = await releasingOnError<Prepared | Credited>(call, verified, () => prepare(call, admitted.by));
   if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;
   // From here on a client that disconnects interrupts nothing.
-  const settling = settle(call, admitted.by, made.tookLong);
+  const settling = settle(call, admitted.by, made);
   call.background(settling);
   const settled = await settling;
   if (settled.kind === "unavailable" && settled.money === "unknown")

@@ -19,7 +19,7 @@ import { CREDIT_PROOF, hasPayment } from "./has-payment";
 import {
   type Conflict,
   missing,
-  notAskedFor,
+  type Missing,
   type Outcome,
   refusedByRoute,
   refusedPayment,
@@ -33,6 +33,7 @@ import { LandedOtherwise, PaymentRefused } from "./outcome/reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./outcome/render-outcome";
+import { refuseForm } from "./stray";
 import { paymentResource } from "./wallet-proof/bound";
 
 /**
@@ -56,14 +57,14 @@ async function readPayment(
   headers: Headers,
   price: BaseUnits,
   challenge: ChallengeTemplate,
-): Promise<IncomingPayment | RefusedPayment | Conflict> {
+): Promise<IncomingPayment | RefusedPayment | Conflict | Missing> {
   try {
     const { PUBLIC_ORIGIN: origin, NEXT_PUBLIC_SERVICE_NAME: serviceName } = env();
     const listing = listingOf(challenge, { origin, serviceName });
     return (await readIncomingPayment(headers, merchant(), price, listing)) ?? refusedPayment("no_payment");
   } catch (error) {
     if (error instanceof PaymentRefused) return refusedPayment(error.reason, error.message);
-    if (error instanceof LandedOtherwise) return notAskedFor(error.message);
+    if (error instanceof LandedOtherwise) return refuseForm(error);
     throw error;
   }
 }
@@ -144,7 +145,7 @@ async function sellTo<E extends RouteEntry>(
   const guard = guarded && (() => guarded.guard(parsed.input, guarding));
   const payment = await readPayment(request.headers, priceOf(entry), challenge);
   if ("kind" in payment) {
-    if (payment.kind === "conflict") return payment;
+    if (payment.kind !== "refused") return payment;
     // No record can be of it.
     const verdict = await passGuard({ guard });
     if (verdict.kind === "exempt") return answerFree(verdict);

@@ -1,4 +1,6 @@
+import { keepAlive } from "../http/keep-alive";
 import { describe, log } from "../http/log";
+import { countEvent } from "../store/counters";
 import { now, sleep, timeoutSignal } from "../time";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
 import {
@@ -12,6 +14,7 @@ import {
   type LedgerRecord,
 } from "./ledger/ledger";
 import type { PaymentRef } from "./ledger/run";
+import { trustUnread } from "./ledger/unseen";
 import {
   type InFlight,
   missing,
@@ -124,12 +127,18 @@ export const lookUpRecorded = async (payment: Recorded): Promise<OnChain> =>
 export const sentAt = (moment: number): Sent => ({ from: moment, until: moment });
 
 /** Looks until the chain knows or the call's time is up. `first`: when it was first sent, by whomever. */
-async function lookUpUntilKnown(call: PaidCall, first: number, left: Trail): Promise<OnChain> {
+async function lookUpUntilKnown(
+  call: PaidCall,
+  first: number,
+  left: Trail,
+  until: "known" | "or unread" = "known",
+): Promise<OnChain> {
   for (let trail = left; ;) {
     if (remainingMs(call) < RESERVE_MS) return { kind: "open", why: "the call's time is up" };
     const looked = await look(call.payment.rail, call.payment.evidence, sentAt(first), trail);
     const { found } = looked;
     trail = looked.trail;
+    if (found.kind === "open" && found.unread === true && until === "or unread") return found;
     if (found.kind !== "open" || remainingMs(call) < RESERVE_MS + LOOKUP_EVERY_MS) return found;
     await sleep(LOOKUP_EVERY_MS);
   }
@@ -151,10 +160,11 @@ const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evi
 const trustCheck = () => import("./trust/check");
 
 /** Records what somebody said is settled, and has its money looked for. Of what was closed before, the ledger knows better. */
-async function recordSaid(call: PaidCall, { by }: Said, receipt: Receipt): Promise<boolean> {
+async function recordSaid(call: PaidCall, { by }: Said, receipt: Receipt): Promise<boolean | "doubted"> {
   const { paymentKey, payer, rail } = call.claim;
   const word = { by: by?.url ?? "", resend: call.payment.resend ?? "" };
   const closed = await markSaid(call.claim, JSON.stringify(receipt), word);
+  if (closed === "doubted") return closed;
   if (closed === "before") call.background(async () => (await trustCheck()).checkNow(paymentKey));
   if (closed === "now") {
     const told = { paymentKey, payer, rail, evidence: evidenceOf(call), receipt, ...word };
@@ -164,7 +174,9 @@ async function recordSaid(call: PaidCall, { by }: Said, receipt: Receipt): Promi
 }
 
 /** A transfer that the chain has shown is confirmed; one that is only said to be settled is looked for afterwards. */
-async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved> {
+async function recordSettled(call: PaidCall, found: Shown): Promise<Moved>;
+async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved | "doubted">;
+async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved | "doubted"> {
   const { transaction } = found;
   const isShown = found.kind === "moved";
   const { confirmed, ...said } = receiptOf(call.payment, transaction, isShown ? found.at : now());
@@ -174,6 +186,7 @@ async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved
   const isRecorded = await bestEffort("settled_not_recorded", call, () =>
     isShown ? markSettled(call.claim, JSON.stringify(receipt)) : recordSaid(call, found, receipt),
   );
+  if (isRecorded === "doubted") return isRecorded;
   if (isRecorded === false)
     log.error("settled_without_record", { route: call.entry.path, payment: call.payment.key, transaction });
   return { kind: "moved", receipt, isRecorded: isRecorded === true };
@@ -245,6 +258,49 @@ const markedBy = ({ hint, byPayer }: Unclear, trail: Trail): Trail => ({
   ...(byPayer === undefined ? {} : { byPayer }),
 });
 
+/** A sale that waits for our own look, while our node can't be asked: whether there is room for it by value. */
+async function mayTrustUnread({ payment }: PaidCall, { by }: Said): Promise<boolean> {
+  const { network, amount } = payment;
+  const isPlaced = await trustUnread({ network, amount, settlers: by === undefined ? [] : [by.url] });
+  log.error("sold_unseen_in_silence", { network, amount, isPlaced });
+  countEvent(isPlaced ? "unseen:silent" : "unseen:used-up", keepAlive);
+  return isPlaced;
+}
+
+/**
+ * Has our own node look at a settlement that is not taken on its facilitator's word, before anything is served. Where the node
+ * is silent nobody is to blame, and a bounded value is served all the same.
+ */
+async function recordSeen(
+  call: PaidCall,
+  said: Said,
+  isDoubted = false,
+): Promise<Moved | InFlight | RefusedPayment> {
+  const trail: Trail = { hint: said.transaction };
+  countEvent("unseen:watched", keepAlive);
+  const found = await lookUpUntilKnown(call, call.receivedAt, trail, "or unread");
+  const isUnread = found.kind === "open" && found.unread === true && !isDoubted;
+  if (isUnread && (await bestEffort("silence_not_noted", call, () => mayTrustUnread(call, said))) === true) {
+    const believed = await recordSettled(call, said);
+    if (believed !== "doubted") return believed;
+  }
+  if (found.kind !== "moved") await recordUnknown(call, "its settlement was not seen", trail);
+  return recordOutcome(call, found, trail);
+}
+
+/** Records a settlement by who says so: at once where that is us, or who is trusted with it, else once it was seen. */
+async function recordWord(
+  call: PaidCall,
+  said: Said,
+  trusted: string | undefined,
+): Promise<Moved | InFlight | RefusedPayment> {
+  if (said.by !== undefined && said.by.url !== trusted) return recordSeen(call, said);
+  const believed = await recordSettled(call, said);
+  if (believed !== "doubted") return believed;
+  log.error("settlement_doubted", { payment: call.payment.key, transaction: said.transaction });
+  return recordSeen(call, said, true);
+}
+
 /** Sends the payment. Whatever goes wrong here that nobody thought of, it may have moved. */
 const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
   call.payment
@@ -255,15 +311,16 @@ const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
  * Settles a payment whose intent this call has just written. Gives the receipt once the payment moved, by the
  * facilitator's word or the chain's. It is unavailable when the payment never left, refused when it provably moved
  * nothing, and in flight while the chain has not told: never a fresh challenge for what may have moved.
- * `tookLong`: the answer took long, so that a payment that ran out by now did so by nobody's doing.
+ * `tookLong`: the answer took long, so that a payment that ran out by now did so by nobody's doing. `trusted`: whose word is
+ * taken (an address).
  */
 export async function settle(
   call: PaidCall,
   by: string,
-  tookLong: boolean,
+  { tookLong, trusted }: { tookLong: boolean; trusted?: string },
 ): Promise<Moved | InFlight | RefusedPayment | Missing> {
-  const settlement = await sendOnce(call, by);
-  if (settlement.kind === "settled") return recordSettled(call, settlement);
+  const settlement = await sendOnce(call, trusted ?? by);
+  if (settlement.kind === "settled") return recordWord(call, settlement, trusted);
   if (settlement.kind === "not-sent") {
     const released = await bestEffort("claim_not_released", call, () => release(call.claim));
     // If the release failed, another worker may have taken over and sent it since.
@@ -299,7 +356,7 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Fini
     return recordOutcomeOf(call, found, record);
   }
   const settlement = await sendOnce(call, null);
-  if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement));
+  if (settlement.kind === "settled") return finishedBy(await recordWord(call, settlement, undefined));
   const marked = settlement.kind === "unknown" ? markedBy(settlement, trail) : trail;
   await recordUnknown(call, settlement.detail, marked);
   const looked = await lookUpUntilKnown(call, record.intentAt, marked);

@@ -1,7 +1,7 @@
 import { log } from "../http/log";
-import { noteUnserved } from "./ledger/debts";
-import { conflict, type Conflict, missing, type Missing, notAskedFor } from "./outcome/outcome";
-import type { Objection } from "./outcome/reasons";
+import { isRecorded, noteUnserved } from "./ledger/debts";
+import { conflict, type Conflict, missing, type Missing, notAskedFor, paidAnother } from "./outcome/outcome";
+import type { LandedOtherwise, Objection } from "./outcome/reasons";
 import type { Moved, Payment } from "./rails/rail";
 
 type Transfer = Pick<Payment, "key" | "payer" | "network" | "amount">;
@@ -39,14 +39,29 @@ export async function holdListed(transfer: Transfer, moved: Moved): Promise<Conf
 }
 
 /**
+ * A transaction that has landed, and is not of the form in which it was brought: what it bought in another is not said to be
+ * nothing.
+ */
+export async function refuseForm({ message, paymentKey }: LandedOtherwise): Promise<Conflict | Missing> {
+  try {
+    return paymentKey !== null && (await isRecorded(paymentKey))
+      ? conflict("sold otherwise")
+      : notAskedFor(message);
+  } catch (error) {
+    return missing("ledger", error);
+  }
+}
+
+/**
  * A transfer that has landed, without a record, and has something wrong with it. Its payer is not asked for another: one made
  * for another route is good there, and what else it paid us is owed to its wallet.
  */
 export async function refuseLanded(
   payment: Transfer & Pick<Payment, "mispaid">,
-  { reason, message }: Objection,
+  { reason, message, paysAnother }: Objection,
 ): Promise<Conflict | Missing> {
   if (reason === "wrong_resource") return conflict("credited elsewhere");
+  if (paysAnother) return paidAnother(message);
   const { mispaid } = payment;
   try {
     if (mispaid !== undefined) await note({ ...payment, amount: mispaid.amount }, mispaid);

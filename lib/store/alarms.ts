@@ -8,6 +8,7 @@ import { ledgerStore } from "./redis";
  * words in payments/metrics/alarm-words.ts; `log.warn` or `log.error` of that event does the rest.
  */
 export const ALARM_EVENTS = [
+  "balances_unread",
   "books_differ",
   "canary_alarm",
   "credited_owed",
@@ -26,6 +27,8 @@ export const ALARM_EVENTS = [
   "settled_not_recorded",
   "settled_without_record",
   "signing_key_unusable",
+  "sold_unseen_in_silence",
+  "unseen_sales_used_up",
   "worker_hung",
 ] as const;
 export type AlarmEvent = (typeof ALARM_EVENTS)[number];

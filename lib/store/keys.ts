@@ -45,6 +45,14 @@ export const keys = {
   suspects: () => key("ledger", "suspects"),
   /** Ledger: proofs that a facilitator named settlements that never were (sorted set: payment keys by time, at most 100). */
   lies: (url: string) => key("ledger", "lies", url),
+  /** Ledger: a facilitator's sales that our node has not seen yet, and what it has seen (hash, see ledger/unseen-script.ts). */
+  unseen: (url: string) => key("ledger", "unseen", url),
+  /** Ledger: our node of a network could not be asked about a sale lately. */
+  silentNode: (network: string) => key("ledger", "silent", network),
+  /** Ledger: what was served unseen while our nodes were silent, by hour (USDC base units). */
+  trustedInSilence: () => key("ledger", "trusted-in-silence"),
+  /** Ledger: which payment a transaction on Solana has settled (payment key, for as long as its answer is kept). */
+  moved: (transaction: string) => key("ledger", "moved", transaction),
   /** Ledger: what is switched off at run time (hash: switch to JSON, at most one field a facilitator, chain and route). */
   switches: () => key("ledger", "switches"),
   /** Ledger: log events that an operator must see, with their first and last time (hash, two fields an event of a fixed list). */

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getBase58Decoder } from "@solana/kit";
 import type { x402Facilitator } from "@x402/core/facilitator";
 import { isRecord } from "@/lib/is-record";
 import { BodyRefused, readJson } from "../host/read-json";
@@ -66,6 +68,35 @@ async function keepSilent(response: ServerResponse, { cutAfterMs }: { cutAfterMs
   response.destroy();
 }
 
+/** What a fault has answered instead of doing anything; null where the facilitator does what it is asked. */
+function insteadOf(fault: Fault | null, body: unknown): Answer | null {
+  const network = isPaymentRequest(body) ? body.paymentRequirements.network : "";
+  switch (fault?.kind) {
+    case "error":
+      return outOfOrder(fault);
+    case "refuses":
+      return { status: fault.status ?? 200, body: { isValid: false, invalidReason: fault.code } };
+    case "redirects":
+      return { status: 307, body: {}, headers: { location: "http://127.0.0.1:9/" } };
+    case "lies":
+      return { status: 200, body: { success: true, transaction: inventedId(network), network } };
+    default:
+      return null;
+  }
+}
+
+/** What could be a transaction's id on that network, and is none. */
+const inventedId = (network: string): string =>
+  network.startsWith("eip155:")
+    ? `0x${randomBytes(32).toString("hex")}`
+    : getBase58Decoder().decode(randomBytes(64));
+
+/** A settlement that names no network. */
+const withoutNetwork = ({ body, ...rest }: Answer): Answer => ({
+  ...rest,
+  body: isRecord(body) ? { ...body, network: "" } : body,
+});
+
 const outOfOrder = ({ status }: { status: number }): Answer => ({
   status,
   body: { error: "The facilitator is out of order." },
@@ -95,7 +126,8 @@ async function handle(request: IncomingMessage, response: ServerResponse, served
   const started = performance.now();
   const body = operation === "supported" ? undefined : await readJson(request, MAX_BODY_BYTES);
   if (fault?.kind === "slow") await sleep(fault.ms, undefined, { ref: false });
-  const answer = fault?.kind === "error" ? outOfOrder(fault) : await tryTo(served, operation, body);
+  const done = insteadOf(fault, body) ?? (await tryTo(served, operation, body));
+  const answer = fault?.kind === "no-network" ? withoutNetwork(done) : done;
   const outcome = outcomeOf(answer);
   const silent = fault?.kind === "silent-after-settle" && outcome.success === true; // a refusal moved nothing
   served.onCall({

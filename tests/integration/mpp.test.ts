@@ -348,7 +348,11 @@ describe("a transaction that its payer has sent himself", () => {
 
   it("is not asked for again where it paid somebody else, or is of another form, or comes to another route first", async () => {
     const elsewhere = await sent({ payTo: payer.signer.address });
-    await stray(await send(push(elsewhere.challenge, elsewhere.id)));
+    const misdirected = await send(push(elsewhere.challenge, elsewhere.id));
+    expect(await misdirected.clone().json()).toMatchObject({
+      error: expect.stringMatching(/paid somebody else: nothing of it reached us/),
+    });
+    await stray(misdirected);
 
     const given = await mppChallengeOf(origin, TVL);
     const { externalId, currency } = chargeOf(given);

@@ -166,6 +166,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     lieRate: chance(0.15, "lies") ? 0.4 : 0,
     lies: ["failed", "failed with its transaction", "broken"],
     pretenceRate: chance(0.03, "pretences") ? 0.5 : 0,
+    ...{ pretenders: ["primary", "fallback"], wrongNo: null, unseen: null },
     reorganisationRate: chance(0.05, "reorganisations") ? 0.4 : 0,
     launched,
     newLedger: chance(0.05, "new ledger"),

@@ -78,6 +78,12 @@ export interface JudgeOptions {
   recoversEvery(at: number): number;
   /** No message is lost, no node is behind and every payer is known by its signature. */
   isQuiet: boolean;
+  /** How many sales may stand unseen, of each facilitator, and of all while our nodes are silent; null where that is not judged. */
+  mostUnseen: { each: number; inSilence: number } | null;
+  /** Our nodes of Base answer nothing until then (ms). */
+  isSilentUntil: number;
+  /** What the primary sells for nothing the fallback can settle, and nothing keeps it from that. */
+  canBeSettledByAnother: boolean;
   /** One node of each chain lies of payments. */
   nodesLie: boolean;
   /** Whether such a node shows a payment, while it has not landed, as one that has. */
@@ -111,6 +117,12 @@ export class Judge {
   private readonly cases = new Map<string, Case>();
   private readonly answersOfGroup = new Map<string, Map<string, number>>();
   private readonly pretences = new Set<string>();
+  /** By which facilitators, the last of each payment. */
+  private readonly pretenders = new Map<string, string>();
+  private readonly askedOfFallback = new Set<string>();
+  private readonly wrongly = new Set<string>();
+  /** Which payments a facilitator declined for the law's sake, and which. */
+  private readonly declines = new Map<string, string>();
   /** When a facilitator was asked about payments of who has paid that can't be made, by payer. */
   private readonly vain = new Map<string, number[]>();
   /** When each sale was first told to be found nowhere, by payment key. */
@@ -234,8 +246,48 @@ export class Judge {
   underWay = (payment: Payment): number => this.of(payment).underWay;
 
   /** A facilitator claims a settlement that it does not make; the chain knows the payment by this. */
-  pretended(chainKey: string): void {
+  pretended(chainKey: string, by: string): void {
     this.pretences.add(chainKey);
+    this.pretenders.set(chainKey, by);
+  }
+
+  /** A facilitator refuses a good payment for what is not so. */
+  refusedWrongly(chainKey: string): void {
+    this.wrongly.add(chainKey);
+  }
+
+  /** A facilitator declines a payment for the law's sake. */
+  declined(chainKey: string, by: string): void {
+    this.declines.set(chainKey, by);
+  }
+
+  /** A facilitator is asked about a payment: none is about what another has declined for the law's sake. */
+  verifies(chainKey: string, name: string): void {
+    const by = this.declines.get(chainKey);
+    if (by !== undefined && by !== name)
+      this.complain(`what one facilitator declined by law is asked of another: ${name}`);
+  }
+
+  /** A facilitator is asked to settle a payment. */
+  settles(chainKey: string, name: string): void {
+    if (name === "fallback") this.askedOfFallback.add(chainKey);
+  }
+
+  /** Of what is sold for nothing only so much stands at once. */
+  private countUnseen(): void {
+    const { mostUnseen, movementOf, isSilentUntil, now } = this.options;
+    if (mostUnseen === null) return;
+    const standing = [...this.cases.values()].filter(
+      ({ payment, answers }) => answers.size > 0 && movementOf(payment) === null,
+    );
+    const of = (by: string): number =>
+      standing.filter(({ payment }) => this.pretenders.get(payment.chainKey) === by).length;
+    const isSilent = now() < isSilentUntil;
+    const most = isSilent ? mostUnseen.inSilence : mostUnseen.each;
+    const found = isSilent ? standing.length : Math.max(of("primary"), of("fallback"));
+    if (isSilentUntil === 0 || isSilent)
+      if (found > most)
+        this.complain(`more is sold for nothing than may stand unseen: ${found} instead of ${most}`);
   }
 
   /**
@@ -253,6 +305,10 @@ export class Judge {
 
   /** The service tells that it finds the money of a sale nowhere. */
   suspected(paymentKey: string): void {
+    const { isSilentUntil, now, movementOf } = this.options;
+    const payment = this.payments.find(({ key }) => key === paymentKey);
+    if (now() < isSilentUntil && payment !== undefined && movementOf(payment) !== null)
+      this.complain(`a facilitator is blamed while our nodes are silent: ${paymentKey}`);
     if (!this.suspicions.has(paymentKey)) this.suspicions.set(paymentKey, this.options.now());
   }
 
@@ -331,6 +387,8 @@ export class Judge {
       if (found.underWay <= 1) found.challengedAt = this.options.now();
       if (movement !== null && this.couldBeKnown(movement, result))
         this.complain(`a challenge leaves for a payment that has moved: ${who}`);
+      if (this.options.isQuiet && this.wrongly.has(payment.chainKey) && this.isBlameless(payment.key))
+        this.complain(`a good payment is refused for one facilitator's wrong word: ${who}, ${reason}`);
       if (reason === "settlement_failed" && payment.canMove())
         this.complain(`a payment is called failed that can still move: ${who}`);
     }
@@ -415,6 +473,7 @@ export class Judge {
     } else if (this.options.now() - Math.max(made.at, movement.at) > ANSWERS_KEPT_MS + FORGOTTEN_WITHIN_MS)
       this.complain(`an answer is kept for longer than its day: ${who}`);
     if (!found.answers.has(answerId)) found.answers.set(answerId, this.options.now());
+    this.countUnseen();
     if (this.options.lostAt() !== null) return;
     if (this.ownAnswers(found).length > 1) this.complain(`one payment buys two answers of its own: ${who}`);
     if (this.isBroughtByOthers(found)) return;
@@ -483,6 +542,14 @@ export class Judge {
   }: Case): void {
     const movement = this.options.movementOf(payment);
     const who = `${payment.id} (${payment.rail})`;
+    const isLostToLie =
+      movement === null &&
+      answers.size > 0 &&
+      this.pretences.has(payment.chainKey) &&
+      payment.rail === "x402-evm";
+    const isAsked = this.askedOfFallback.has(payment.chainKey); // the chain may drop what it sends
+    if (isLostToLie && !isAsked && this.options.canBeSettledByAnother && this.isBlameless(payment.key))
+      this.complain(`a lie costs a sale that another facilitator could have settled: ${who}`);
     if (movement === null) return;
     if (movement.byService && challengedAt !== null)
       this.complain(`a payment moves after its payer was asked for another: ${who}`);

@@ -6,6 +6,7 @@ import { Limits } from "./limits";
 import type { Payment } from "./payments";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
+import { auditUnseen } from "./unseen-audit";
 import { holderOf } from "@/lib/payments/ledger/reserve";
 import { PRICE, ROUTES, type RoutePath, uniqueKey } from "./routes";
 import { commands, list, text } from "./services/store";
@@ -29,9 +30,20 @@ const LONGEST_KEPT_MS = [
   [":proof-nonce:", DAY_MS],
   [":in-vain:scanned:", DAY_MS],
   [":in-vain", 60 * 60_000],
+  [":moved:", DAY_MS],
+  [":silent:", 60_000],
+  [":trusted-in-silence:", 60 * 60_000],
   [":token-sold:", 2 * DAY_MS],
   [":token-burns:", 400 * DAY_MS],
 ] as const;
+
+/** A sale on Solana, by whose word, and when it was settled (ms). */
+interface Named {
+  who: string;
+  transaction: string;
+  by: string;
+  at: number;
+}
 
 /** Scripts whose first word says what became of a payment. */
 const TELLING =
@@ -116,15 +128,18 @@ export class LedgerAudit {
     const owed = new Set(list(debts));
     const sold: Payment[] = [];
     const transactions: string[] = [];
+    const onSolana: Named[] = [];
     for (const payment of payments.values()) {
       const movement = movementOf(payment);
       const record = key("ledger", `{${payment.key}}`, "record");
-      const [state, receipt, effects, slot, trust] = await commands(this.engine, [
+      const [state, receipt, effects, slot, trust, by, settledAt] = await commands(this.engine, [
         ["HGET", record, "state"],
         ["HGET", record, "receipt"],
         ["HGET", "sim:effects", payment.key],
         ["ZSCORE", key("ledger", "slots", payment.payer), `${groupOf(payment)} ${payment.key}`],
         ["HGET", record, "trust"],
+        ["HGET", record, "by"],
+        ["HGET", record, "settledAt"],
       ]);
       const found = text(state);
       const applied = Number(text(effects) ?? 0);
@@ -155,13 +170,32 @@ export class LedgerAudit {
       sold.push(payment);
       const { transaction } = JSON.parse(text(receipt) ?? "{}") as { transaction?: string }; // the product's own form
       transactions.push(`${payment.payer} ${transaction ?? ""}`);
+      if (payment.rail !== "x402-evm")
+        onSolana.push({
+          who,
+          transaction: transaction ?? "",
+          by: text(by) ?? "",
+          at: Number(text(settledAt)),
+        });
     }
     for (const key of left) judge.complain(`a payment stays on the open list: ${key}`);
     if (lostAt !== null) return;
+    this.auditNamed(onSolana);
     await this.auditUnique(key("ledger"));
     await this.auditLeftovers(key("ledger"));
     await this.auditJournal(key("ledger", "journal"), transactions);
     await this.auditTotals(key("ledger"), sold);
+  }
+
+  /** On Solana a transaction is one payment's: nobody's word for another is taken once a sale has it. */
+  private auditNamed(sales: readonly Named[]): void {
+    const first = new Map<string, Named>();
+    for (const sale of sales.toSorted((a, b) => a.at - b.at)) {
+      const other = first.get(sale.transaction);
+      if (other !== undefined && sale.by !== "")
+        this.judge.complain(`one transaction has settled two sales: ${other.who}, ${sale.who}`);
+      first.set(sale.transaction, other ?? sale);
+    }
   }
 
   /** What each wallet took is the sum of its sales, each asset by itself, and what was burned is the burns' record. */
@@ -249,6 +283,10 @@ export class LedgerAudit {
     for (const name of list(found)) {
       if (FOR_GOOD.some((one) => name === `${ledger}:${one}`) || name.startsWith(`${ledger}:lies:`)) continue;
       if (name.startsWith(`${ledger}:journal:`)) continue; // until it is exported
+      if (name.startsWith(`${ledger}:unseen:`)) {
+        await auditUnseen(engine, judge, name);
+        continue;
+      }
       const [ttl, value] = await commands(engine, [
         ["PTTL", name],
         name.startsWith(`${ledger}:idempotency:`) ? ["GET", name] : ["PING"],

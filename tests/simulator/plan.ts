@@ -164,6 +164,12 @@ export interface Plan {
   lies: readonly Lie[];
   /** Chance that a facilitator claims a settlement that it never makes. */
   pretenceRate: number;
+  /** Which facilitators claim such settlements. */
+  pretenders: readonly ("primary" | "fallback")[];
+  /** Chance that the primary refuses a good payment, and by which code: for a reason that our node can see, or by law. */
+  wrongNo: { rate: number; code: "technical" | "law" } | null;
+  /** How many sales may stand unseen, by the one bound or the other, and what may be sold in silence; null for those that the service has by itself. */
+  unseen: { sales: number; by: "number" | "value"; usdPerHourInSilence: number } | null;
   /** Chance that Base's last blocks are replaced by others soon after a payment has landed in one of them. */
   reorganisationRate: number;
   /** The service's own token can be paid with. */

@@ -622,6 +622,62 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "of nodes.entries())",
     "of nodes.slice(0, 1).entries())",
   ),
+  code(
+    "a refusal that our own node contradicts is no verdict",
+    "facilitators/failover.ts",
+    'if (judged.kind === "contradicted") {',
+    'if (judged.kind === "contradicted") {\n      return { verified: judged.refusal, busy: [] };',
+  ),
+  code(
+    "what is declined by law is asked of nobody else",
+    "facilitators/failover.ts",
+    'if (verdict.kind === "outage") {',
+    'if (verdict.kind === "outage" || "compliance" in verdict) {',
+  ),
+  code(
+    "a facilitator's sales stand unseen up to a number",
+    "ledger/unseen-script.ts",
+    "return count < sales and",
+    "return",
+  ),
+  code(
+    "a facilitator's sales stand unseen up to a value",
+    "ledger/unseen-script.ts",
+    "count < sales and sum + told.amount <= value",
+    "count < sales",
+  ),
+  code(
+    "a word that has no room is looked at before it is served",
+    "settlement.ts",
+    "if (said.by !== undefined && said.by.url !== trusted) return recordSeen(call, said);",
+    "",
+  ),
+  code(
+    "what is sold while our nodes are silent is bounded by the hour",
+    "ledger/unseen-script.ts",
+    "> told.hourlyValue then return false end",
+    "> told.hourlyValue then return true end",
+  ),
+  code(
+    "a sale comes under suspicion while another can still settle it",
+    "trust/look.ts",
+    "Math.max(sale.settledAt + LOOKED_MS, endOf(sale) - BEFORE_END_MS),",
+    "Infinity,",
+  ),
+  script(
+    "SETTLED takes nobody's word for a transaction that another sale has",
+    "SETTLED",
+    "if by ~= '' then return 'doubted' end",
+    "",
+  ),
+  script(
+    "SETTLED counts as unseen what stands by a word",
+    "SETTLED",
+    "else forgetUnseen(recordKey) end",
+    "end",
+  ),
+  script("RELEASED counts nothing as unseen", "RELEASED", "forgetUnseen(recordKey)", ""),
+  code("NOTE_TRUST counts what was seen", "ledger/trust-scripts.ts", "haveSeen(recordKey)", ""),
 ];
 
 /** The first seed from 1 on whose run sees a rule left out, as `npm run simulate -- --sabotage` finds it. */
@@ -740,6 +796,17 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a sale is unbacked by both nodes' proofs": 131,
   "a sale is lost with its block by both nodes' proofs": 1859,
   "a push that one node does not show is looked for at the other": 200,
+  "a refusal that our own node contradicts is no verdict": 31,
+  "what is declined by law is asked of nobody else": 951,
+  "a facilitator's sales stand unseen up to a number": 184,
+  "a facilitator's sales stand unseen up to a value": 668,
+  "a word that has no room is looked at before it is served": 184,
+  "what is sold while our nodes are silent is bounded by the hour": 184,
+  "a sale comes under suspicion while another can still settle it": 212,
+  "SETTLED takes nobody's word for a transaction that another sale has": 208,
+  "SETTLED counts as unseen what stands by a word": 226,
+  "RELEASED counts nothing as unseen": 98,
+  "NOTE_TRUST counts what was seen": 9,
 };
 
 export const SABOTAGES: readonly Sabotage[] = RULES.map((one) => ({

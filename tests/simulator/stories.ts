@@ -447,7 +447,71 @@ function lied({ chance, pick }: Draw): Story {
   };
 }
 
-/** Stories of seeds that had none before, so that all others keep theirs: each up to its share. */
+/** The primary refuses good payments, for what our node sees is not so, or for the law's sake. */
+function refusedWrongly({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, wrongNo: { rate: 1, code: pick(["technical", "technical", "law"], "code") } },
+    buyer: { ...PLAIN_BUYER, rail: "x402-evm", purchases: pick([1, 3], "purchases"), replayMs: null },
+  };
+}
+
+/** Facilitators sell for nothing, as much as they can at once. */
+function soldForNothing({ pick }: Draw): Story {
+  const one = (index: number): BuyerPlan => ({
+    ...{ ...PLAIN_BUYER, ...PUNCTUAL, name: `buyer ${index + 1}`, startMs: index * 1_500, rail: "x402-evm" },
+    ...{ wallet: index, path: "/api/sim-first", provesWallet: false, trickMs: 0, replayMs: null },
+  });
+  return {
+    plan: {
+      ...{ ...QUIET, pretenceRate: 1, pretenders: pick([["primary"], ["primary", "fallback"]], "who lies") },
+      unseen: {
+        sales: pick([1, 2], "bound"),
+        by: pick(["number", "value"], "bound by"),
+        usdPerHourInSilence: 100,
+      },
+    },
+    buyer: {},
+    buyers: Array.from({ length: 6 }, (_, index) => one(index)),
+  };
+}
+
+/** The primary sells for nothing what its payer has signed for a short time alone. */
+function shortOfTime({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, pretenceRate: 1, pretenders: ["primary"] },
+    buyer: { ...PLAIN_BUYER, rail: "x402-evm", windowSec: pick([45, 60], "window"), replayMs: null },
+    isOfOne: true,
+  };
+}
+
+/** Nobody can read Base while facilitators sell, one of which may lie. */
+function inSilence({ pick }: Draw): Story {
+  const one = (index: number): BuyerPlan => ({
+    ...{ ...PLAIN_BUYER, ...PUNCTUAL, name: `buyer ${index + 1}`, startMs: index * 2_000, rail: "x402-evm" },
+    ...{ wallet: index, path: "/api/sim-first", provesWallet: false, trickMs: 0, replayMs: null },
+  });
+  return {
+    plan: {
+      ...{ ...QUIET, faultRate: 1, faultServers: ["base", "base2"], faultKinds: ["unavailable"] },
+      ...{ pretenceRate: pick([0, 1], "lies"), hostileMs: 90_000 },
+      unseen: { sales: 1, by: "number", usdPerHourInSilence: pick([0.02, 0.05], "by the hour") },
+    },
+    buyer: {},
+    buyers: Array.from({ length: 7 }, (_, index) => one(index)),
+  };
+}
+
+/** On Solana a facilitator names for a sale the transaction of another. */
+function namesAnothers({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, pretenceRate: 0.6 },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: "x402-solana", purchases: pick([3, 5], "purchases"), replayMs: null },
+    },
+  };
+}
+
+/** Stories of seeds that had none before, so that all others keep theirs: each up to its share; null for none. */
 const LATER = [
   [0.085, emptyHanded],
   [0.105, returned],
@@ -458,6 +522,13 @@ const LATER = [
   [0.165, astray],
   [0.18, belated],
   [0.23, lied],
+  [0.2355, null],
+  [0.245, refusedWrongly],
+  [0.255, soldForNothing],
+  [0.265, shortOfTime],
+  [0.2685, inSilence],
+  [0.275, null],
+  [0.29, namesAnothers],
 ] as const;
 
 /** The story of a seed, if it has one. */

@@ -76,6 +76,26 @@ const isQuiet = ({
   nodeLies === null &&
   !contracts;
 
+/** Our nodes of Base answer nothing while the world is hostile. */
+const isSilent = ({ faultRate, faultServers }: Plan): boolean =>
+  faultRate === 1 && faultServers.join(" ") === "base base2";
+
+/** How many sales may stand unseen by one facilitator's word, and by all while our nodes are silent; null where nothing is set. */
+function mostUnseen(plan: Plan): { each: number; inSilence: number } | null {
+  if (plan.unseen === null) return null;
+  const { sales, usdPerHourInSilence } = plan.unseen;
+  // Whoever is found silent serves by the hour's value, beside those that had room before.
+  const inSilence = 2 * sales + Math.floor((usdPerHourInSilence * 1_000_000) / PRICE);
+  return { each: sales, inSilence };
+}
+
+/** Codes of refusals that our node can contradict, one of each kind. */
+const TECHNICAL_CODES = [
+  ...(["invalid_exact_evm_insufficient_balance", "invalid_exact_evm_signature"] as const),
+  ...(["invalid_exact_evm_payload_authorization_valid_before", "transaction_simulation_failed"] as const),
+  "invalid_exact_evm_nonce_already_used",
+] as const;
+
 /** Log lines that report a wrong ledger. */
 const ALARMS = [
   ...["settled_without_record", "effect_refused", "journal_refused"],
@@ -205,6 +225,9 @@ export class World implements BuyersWorld {
       handlersFail: plan.handlerFaultRate > 0,
       recoversEvery: (at) => this.recoversEvery(at),
       isQuiet: isQuiet(plan),
+      mostUnseen: mostUnseen(plan),
+      isSilentUntil: isSilent(plan) ? START_MS + plan.hostileMs : 0,
+      canBeSettledByAnother: isQuiet(plan) && !plan.pretenders.includes("fallback"),
       nodesLie: plan.nodeLies !== null,
       isInvented: ({ chainKey }) => plan.nodeLies?.how === "invents" && this.isLiedOf(chainKey),
     });
@@ -249,15 +272,27 @@ export class World implements BuyersWorld {
         return random.pick([first, ...others], `kind of lie ${name} ${key}`);
       };
       const pretend = (key: string, lastSent: string | null): string | null => {
+        if (!plan.pretenders.includes(name)) return null;
         if (random.unit(`pretence ${name} ${key}`) >= plan.pretenceRate) return null;
-        this.judge.pretended(key);
+        this.judge.pretended(key, name);
         const isAnothers = random.unit(`pretence with another's transaction ${name} ${key}`) < 0.5;
         return (
           (isAnothers ? lastSent : null) ?? `0x${random.hex(64, `pretended transaction ${name} ${key}`)}`
         );
       };
       const refused = (key: string): void => this.judge.asksInVain(key);
-      const options = { name, kernel, random, base, solana, feePayer, lie, pretend, refused };
+      const refusesWrongly = (key: string): string | null => {
+        this.judge.verifies(key, name);
+        const { wrongNo } = plan;
+        if (wrongNo === null || name !== "primary") return null;
+        if (random.unit(`wrong no ${key}`) >= wrongNo.rate) return null;
+        if (wrongNo.code === "law") this.judge.declined(key, name);
+        else this.judge.refusedWrongly(key);
+        return wrongNo.code === "law" ? "kyt_risk_detected" : random.pick(TECHNICAL_CODES, `code ${key}`);
+      };
+      const settles = (key: string): void => this.judge.settles(key, name);
+      const asked = { refused, refusesWrongly, settles };
+      const options = { name, kernel, random, base, solana, feePayer, lie, pretend, ...asked };
       return { feePayer, server: facilitatorServer(options) };
     };
     const [primary, fallback] = [facilitator("primary"), facilitator("fallback")];
@@ -281,6 +316,12 @@ export class World implements BuyersWorld {
       STORE_PREFIX: PREFIX,
       TRUSTED_PROXY_HOPS: "1",
       ...(plan.launched && tokenSettings(setup.token)),
+      ...(plan.unseen !== null && {
+        ...(plan.unseen.by === "number"
+          ? { TRUST_UNSEEN_SALES: String(plan.unseen.sales) }
+          : { TRUST_UNSEEN_USD: String((plan.unseen.sales * PRICE) / 1_000_000) }),
+        TRUST_SILENT_USD_PER_HOUR: String(plan.unseen.usdPerHourInSilence),
+      }),
     };
     let asked = 0;
     const lag = (most: number): number => {

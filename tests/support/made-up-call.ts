@@ -38,6 +38,7 @@ export function madeUpCall(key: string, { entry, payment, claim }: Change): Made
       hasRunOut: null,
       funds: async () => ({ kind: "shown", balance: 1_000_000n }),
       verify: async () => ({ kind: "valid", by: "made-up" }),
+      settlers: async () => [],
       settle: async () => ({ kind: "settled", transaction: `transaction of ${key}` }),
       ...payment,
     },

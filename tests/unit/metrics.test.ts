@@ -118,6 +118,23 @@ describe("the operators' document", () => {
     ]);
   });
 
+  it("alerts at a facilitator's unknown word, and at sales by a facilitator's word alone while our node is silent", async () => {
+    await ask("FLUSHALL");
+    const happens = (name: string) =>
+      ask("HINCRBY", key(`counters:${Math.floor(Date.now() / 3_600_000)}`), name, 1);
+    await happens("refusal:primary:contradicted");
+    await happens("unseen:watched");
+    expect(await names()).toEqual([]);
+    await happens("refusal:primary:unknown");
+    expect(await names()).toEqual(["facilitator_refusal_unknown"]);
+    await happens("unseen:silent");
+    await happens("unseen:used-up");
+    expect(await names()).toEqual(["facilitator_refusal_unknown", "sold_unseen_in_silence"]);
+    expect((await read()).doubts).toEqual({
+      ...{ unknownRefusals: 1, contradicted: 1, watched: 1, inSilence: 1, usedUp: 1 },
+    });
+  });
+
   it("alerts before wallets that never paid have used up what may be done for them in vain", async () => {
     await ask("FLUSHALL");
     const counts = (work: number): Promise<unknown> =>

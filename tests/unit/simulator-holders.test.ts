@@ -25,6 +25,7 @@ async function takenOver(heardBy: Owner | null) {
       recoversEvery: () => 60_000,
       isQuiet: false,
       nodesLie: false,
+      ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
       isInvented: () => false,
     },
   });

@@ -46,7 +46,11 @@ function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {
       hasVanished: () => false,
     },
     ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
-    ...{ nodesLie: false, isInvented: () => false },
+    ...{
+      nodesLie: false,
+      ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
+      isInvented: () => false,
+    },
   });
   judge.begin(payment);
   judge.shown(payment, false);
@@ -80,7 +84,11 @@ describe("the simulator's judge, of who cools down", () => {
     const judge = new Judge({
       ...{ now: () => NOON, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
       ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
-      ...{ nodesLie: false, isInvented: () => false },
+      ...{
+        nodesLie: false,
+        ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
+        isInvented: () => false,
+      },
     });
     for (const one of [payment, ...others.map((other) => ({ ...payment, ...other }))]) judge.begin(one);
     return judge;
@@ -110,7 +118,12 @@ describe("the simulator's judge, of a credited payment that is served", () => {
         calmAt: NOON,
         handlersFail,
         recoversEvery: () => MINUTE,
-        ...{ isQuiet: false, nodesLie: false, isInvented: () => false },
+        ...{
+          isQuiet: false,
+          nodesLie: false,
+          ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
+          isInvented: () => false,
+        },
       },
     });
     judge.begin(payment);

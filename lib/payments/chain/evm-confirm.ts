@@ -1,21 +1,24 @@
 import * as z from "zod";
-import { block, type EvmEvidence, isUsed, lookupEvm, paidBy, type Steps } from "./evm-lookup";
+import { block, type EvmEvidence, isUsed, landed, lookupEvm, paysUs, type Steps } from "./evm-lookup";
 import type { RpcClient } from "./json-rpc";
 
 /** What a named transaction shows of a payment. */
 export type Named =
   /** It paid us. `block`: where, in its chain's words. */
   | { kind: "moved"; block: string }
-  /** It is not there, or is something else. */
-  | { kind: "not it" };
+  /** It is not there, or came to nothing. */
+  | { kind: "not it" }
+  /** It is there, and is another's. */
+  | { kind: "another's" };
 
 const Mined = z.object({ number: z.string(), hash: z.string() });
 
 /** Whether a transaction is this payment's, and in which block. Throws when the node can't be asked. */
 export async function confirmEvm(callRpc: RpcClient, evidence: EvmEvidence, hash: string): Promise<Named> {
   if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) return { kind: "not it" };
-  const receipt = await paidBy(callRpc, evidence, hash);
+  const receipt = await landed(callRpc, evidence, hash);
   if (receipt === null) return { kind: "not it" };
+  if (!paysUs(receipt.logs, evidence)) return { kind: "another's" };
   return { kind: "moved", block: `${BigInt(receipt.blockNumber)} ${receipt.blockHash}` };
 }
 

@@ -44,11 +44,11 @@ export function transferData({ signature, authorization }: Signed): string {
   return [TRANSFER_WITH_AUTHORIZATION, ...head, offset, uint(String(bytes.length / 2)), padded].join("");
 }
 
-/** What the token itself says of the transfer; null when it is refused in unknown words. */
+/** What the token itself says of the transfer; null when it is refused in unknown words, or returns something. */
 async function simulate(callRpc: RpcClient, asset: string, signed: Signed): Promise<Diagnosis | null> {
   try {
-    await callRpc("eth_call", [{ to: asset, data: transferData(signed) }, "latest"]);
-    return { kind: "executes" };
+    const returned = await callRpc("eth_call", [{ to: asset, data: transferData(signed) }, "latest"]);
+    return z.literal("0x").safeParse(returned).success ? { kind: "executes" } : null;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (/invalid signature|ECRecover/i.test(error.message))

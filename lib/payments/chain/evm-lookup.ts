@@ -181,7 +181,7 @@ async function tracesOf(
  * The transfer that belongs to this authorization is the token's very next log after its use. Any other transfer in
  * the same transaction proves nothing: one transaction can use many authorizations, and pay us for one of them.
  */
-function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvidence): boolean {
+export function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvidence): boolean {
   const ours = logs.filter((log) => equal(log.address, asset));
   const used = ours.find(
     ({ topics }) => topics[0] === AUTHORIZATION_USED && equal(topics[1], from) && equal(topics[2], nonce),
@@ -230,8 +230,8 @@ async function landedByLogs(
   return { blockNumber, blockHash, logs: [used, ...given] };
 }
 
-/** Null for a transaction that failed, or is not there. */
-async function landed(
+/** Null for a transaction that failed, or is not there; one whose receipt is too long is only told where it uses the authorization. */
+export async function landed(
   callRpc: RpcClient,
   evidence: EvmEvidence,
   transaction: string,
@@ -243,16 +243,6 @@ async function landed(
     if (error instanceof ReplyTooLong) return landedByLogs(callRpc, evidence, transaction);
     throw error;
   }
-}
-
-/** Where a transaction that is this payment's landed; null when it is another, failed, or is not there. */
-export async function paidBy(
-  callRpc: RpcClient,
-  evidence: EvmEvidence,
-  transaction: string,
-): Promise<Landed | null> {
-  const found = await landed(callRpc, evidence, transaction);
-  return found !== null && paysUs(found.logs, evidence) ? found : null;
 }
 
 /**

@@ -13,6 +13,7 @@ export async function confirmSolana(
   // A node refuses to look for what is no transaction's id.
   if (!isTransactionId(signature)) return { kind: "not it" };
   const judged = await judge(callRpc, evidence, { signature }, "confirmed");
+  if (judged.kind === "other") return { kind: "another's" };
   return judged.kind === "moved" ? { kind: "moved", block: signature } : { kind: "not it" };
 }
 

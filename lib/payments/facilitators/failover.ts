@@ -157,7 +157,7 @@ export async function verifyWith(
 
 /** What of a settlement only its chain's rail knows. */
 export interface Settling {
-  /** The facilitator that verified, or null. */
+  /** The facilitator to ask first, by name or address: who verified, or is trusted with one more sale; or null. */
   by: string | null;
   payload: PaymentPayload;
   requirement: PaymentRequirements;
@@ -187,9 +187,10 @@ async function askUnlessBusy(
   return askSettle(facilitator, payload, requirement);
 }
 
-/** The one that verified first, unless it failed to settle lately: others may do better. */
-function inOrder(candidates: readonly Facilitator[], by: string | null): Facilitator[] {
-  const ordered = candidates.toSorted((a, b) => Number(b.name === by) - Number(a.name === by));
+/** The one that is named (or its address is) first, unless it failed to settle lately: others may do better. */
+export function inOrder(candidates: readonly Facilitator[], by: string | null): Facilitator[] {
+  const isNamed = ({ name, url }: Facilitator): number => Number(name === by || url === by);
+  const ordered = candidates.toSorted((a, b) => isNamed(b) - isNamed(a));
   return inOrderOfHealth("settle", ordered);
 }
 

@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 import { now } from "@/lib/time";
 import { ledgerEpoch } from "./epoch";
 import { run } from "./run";
@@ -60,3 +61,7 @@ export async function noteUnserved(paymentKey: string, debt: Debt): Promise<Note
   if (!isRemembered || debt.at <= (await ledgerEpoch())) return "forgotten";
   return noteDebt(paymentKey, debt);
 }
+
+/** Whether the ledger has a record of a payment, whatever became of it. Throws when the store can't be reached. */
+export const isRecorded = async (paymentKey: string): Promise<boolean> =>
+  (await ledgerStore().exists(keys.payment(paymentKey))) === 1;

@@ -3,8 +3,11 @@ import { env } from "@/lib/env";
 import type { Effect, Reservation } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
+import { readJson } from "../trail";
+import { isRecord } from "@/lib/is-record";
 import { reservedText } from "./reserve";
 import { type PaymentRef, flag, isClosed, redisKeys, run } from "./run";
+import { type ToPlace, toldUnseen, unseenKey } from "./unseen";
 import { BEGIN, INTENT, RELEASED, SEARCHED, SETTLED, TAKE_SLOT, UNKNOWN } from "./scripts";
 
 /**
@@ -246,7 +249,12 @@ export async function takeSlot(
   return noSlot(fields) ?? { kind: fields[0] === "ok" ? "ok" : "lost" };
 }
 
-export type Written = { kind: "ok" | "lost" | "bound" } | { kind: "taken"; reservation: Reservation };
+export type Written =
+  /** `trusted`: the facilitator whose word is served at once; left out where that is nobody's. */
+  | { kind: "ok"; trusted?: string }
+  /** `used-up`: our own node is silent, and as much as may be is sold unseen. */
+  | { kind: "lost" | "bound" | "used-up" }
+  | { kind: "taken"; reservation: Reservation };
 
 export interface Intent {
   evidence: string;
@@ -257,6 +265,8 @@ export interface Intent {
   answer: string;
   /** Binds an idempotency key to this payment and request; null when the client sent none. */
   binding: { key: string; value: string } | null;
+  /** What a facilitator is to settle; left out where we send it ourselves. */
+  toPlace?: ToPlace;
 }
 
 /**
@@ -265,19 +275,21 @@ export interface Intent {
  * holds what it reserves, the first of which is told.
  */
 export async function writeIntent(claim: Claim, intent: Intent): Promise<Written> {
-  const { binding, evidence, facts, answer } = intent;
+  const { binding, evidence, facts, answer, toPlace } = intent;
   const effects = JSON.stringify(intent.effects.map((effect) => effect.command));
   const ttl = String(env().LEDGER_ANSWER_TTL_SEC);
   const args = [
     ...[claim.owner, String(claim.leaseMs), evidence, effects, answer, binding?.value ?? "", ttl],
-    ...[claim.paymentKey, facts, reservedText(intent.reserve)],
+    ...[claim.paymentKey, facts, reservedText(intent.reserve), toPlace ? toldUnseen(toPlace) : ""],
   ];
-  const [kind, index] = texts(
+  const [kind, index = ""] = texts(
     await run(INTENT, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args),
   );
   const reservation = intent.reserve[Number(index)];
   if (kind === "taken" && reservation !== undefined) return { kind, reservation };
-  return { kind: kind === "ok" || kind === "bound" ? kind : "lost" };
+  if (kind !== "ok") return { kind: kind === "bound" || kind === "used-up" ? kind : "lost" };
+  const trusted = index === "" ? undefined : toPlace?.settlers[Number(index)];
+  return { kind, ...(trusted !== undefined && { trusted }) };
 }
 
 /** Who said that a payment is settled, and what it takes to have the same authorization settled by another. */
@@ -287,18 +299,35 @@ interface Word {
   resend: string;
 }
 
-/** By which call a payment came to be settled; false where it is not. */
-export type Closed = "now" | "before" | false;
+/**
+ * By which call a payment came to be settled; false where it is not. `doubted`: the word names a transaction by which another
+ * sale has just this, so that it is worth nothing.
+ */
+export type Closed = "now" | "before" | "doubted" | false;
+
+/**
+ * The transaction that a receipt names, where it can settle one sale alone: on Solana it is one message. On Base it may use many
+ * authorizations, each by its payer and nonce, which the payment's own key names. Empty there, and where none is named.
+ */
+function movedKey(paymentKey: string, receipt: unknown): string {
+  const transaction = isRecord(receipt) ? receipt.transaction : undefined;
+  return typeof transaction === "string" && paymentKey.startsWith("solana:") ? keys.moved(transaction) : "";
+}
+
+const amountIn = (receipt: unknown): string =>
+  isRecord(receipt) && typeof receipt.amount === "string" ? receipt.amount : "0";
 
 /** Marks a payment as settled by somebody's word: its money is still to be seen. */
 export async function markSaid(payment: PaymentRef, receipt: string, { by, resend }: Word): Promise<Closed> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
+  const read = readJson(receipt);
   const args = [
     ...[payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)],
-    ...[keys.journal(), by, resend],
+    ...[keys.journal(), by, resend, unseenKey(by), movedKey(payment.paymentKey, read), amountIn(read)],
   ];
   const reply = await run(SETTLED, [...redisKeys(payment), keys.toConfirm()], args);
-  return reply === "already" ? "before" : isClosed(reply, payment) && "now";
+  if (reply === "already") return "before";
+  return reply === "doubted" ? reply : isClosed(reply, payment) && "now";
 }
 
 /** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */

@@ -4,6 +4,7 @@ import { NEWCOMERS } from "./newcomers";
 import { NOW } from "@/lib/store/redis-time";
 import { RESERVE } from "./reserve";
 import { LIST_SALE } from "./trust-scripts";
+import { UNSEEN } from "./unseen-script";
 
 /**
  * The ledger's transitions. Each is one Lua script on the ledger's primary, which compares the state *and* the
@@ -223,11 +224,13 @@ return {'ok'}
 
 /**
  * The intent: everything that a later worker needs to finish or to judge this payment, written before it is settled. Its
- * slot lasts as long as the lease from here.
+ * slot lasts as long as the lease from here. `unseen` is what unseen.ts tells of a sale that a facilitator is to settle, else
+ * empty; its place is returned behind `ok`.
  */
-export const INTENT = `${NOW}${SLOTS}${RESERVE}
+export const INTENT = `${NOW}${SLOTS}${RESERVE}${UNSEEN}
 local ${PAYMENT_KEYS}, bindingKey = unpack(KEYS)
-local owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec, paymentKey, facts, reserveText = unpack(ARGV)
+local owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec, paymentKey, facts, reserveText, unseen =
+  unpack(ARGV)
 local r = redis.call('HMGET', recordKey, 'state', 'owner', 'slot')
 if r[1] ~= 'claimed' or r[2] ~= owner then return {'lost'} end
 local bound = bindingKey and redis.call('GET', bindingKey)
@@ -235,6 +238,8 @@ if bound and bound ~= binding then return {'bound'} end
 local reserve = cjson.decode(reserveText)
 local taken = firstTaken(reserve, paymentKey)
 if taken then return {'taken', tostring(taken - 1)} end
+local place = unseen ~= '' and placeUnseen(cjson.decode(unseen), recordKey, now) or ''
+if place == 'used-up' then return {'used-up'} end
 if bindingKey then
   redis.call('SET', bindingKey, binding, 'EX', bindingTtlSec)
   redis.call('HSET', recordKey, 'binding', bindingKey, 'boundTo', binding)
@@ -249,25 +254,36 @@ redis.call('PERSIST', recordKey)
 redis.call('SET', answerKey, answer)
 redis.call('ZADD', openKey, now, paymentKey)
 if r[3] and r[3] ~= '' then takeSlot(slotsKey, now, r[3], now + tonumber(leaseMs)) end
-return {'ok'}
+return {'ok', place}
 `;
 
 /**
  * The payment moved: effects are applied, once, and the answer may be read from now on. Whoever knows that it moved may say
  * so, so the owner is not compared. The sale is listed, for its money to be looked for. Its idempotency key stays bound to it
  * for as long as its answer is kept, however long it was open.
- * `by` is the address of the facilitator whose word it is, and `resend` the request by which another could settle it.
+ * `by` is the address of the facilitator whose word it is, `unseenKey` where its unseen sales are counted, and `resend` the
+ * request by which another could settle it. `movedKey` is the transaction and what moved by it, which settles one sale: a word
+ * that names what another sale has is `doubted`, and what the chain shows puts the other under doubt.
  */
-export const SETTLED = `${NOW}${SLOTS}${NEWCOMERS}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
+export const SETTLED = `${NOW}${SLOTS}${NEWCOMERS}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}${UNSEEN}
 local ${PAYMENT_KEYS}, toConfirmKey = unpack(KEYS)
-local paymentKey, receipt, keyTtlSec, answerTtlSec, journalKey, by, resend = unpack(ARGV)
+local paymentKey, receipt, keyTtlSec, answerTtlSec, journalKey, by, resend, unseenKey, movedKey, amount = unpack(ARGV)
 local r = redis.call('HMGET', recordKey, 'state', 'slot', 'effects', 'reserve', 'entry', 'vainIn', 'vain', 'binding', 'boundTo')
 if r[1] == 'settled' then return 'already' end
 if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
+local other = movedKey ~= '' and redis.call('GET', movedKey)
+if other and other ~= paymentKey then
+  if by ~= '' then return 'doubted' end
+  redis.call('ZADD', toConfirmKey, 'XX', now, other)
+end
+if movedKey ~= '' then redis.call('SET', movedKey, paymentKey, 'EX', answerTtlSec) end
 local applied = apply(withSale(cjson.decode(r[3]), journalKey, now, 'settled', r[5], receipt), now)
 if r[4] then reserveForGood(cjson.decode(r[4]), paymentKey) end
 redis.call('HSET', recordKey, 'state', 'settled', 'receipt', receipt, 'settledAt', tostring(now))
-if by ~= '' then redis.call('HSET', recordKey, 'by', by, 'resend', resend) end
+if by ~= '' then
+  redis.call('HSET', recordKey, 'by', by, 'resend', resend)
+  standUnseen(unseenKey, recordKey, amount)
+else forgetUnseen(recordKey) end
 listSale(toConfirmKey, now, paymentKey)
 redis.call('HDEL', recordKey, 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve', 'vain', 'vainIn', 'household')
 redis.call('EXPIRE', recordKey, keyTtlSec)
@@ -373,13 +389,14 @@ return 'ok'
  * A settlement that may have been sent had no clear answer. From here only the chain decides, and until it has, the slot is
  * kept. `trail` says where to look for it, as far as that answer told; an empty one leaves what was known.
  */
-export const UNKNOWN = `${NOW}${SLOTS}
+export const UNKNOWN = `${NOW}${SLOTS}${UNSEEN}
 local ${PAYMENT_KEYS} = unpack(KEYS)
 local owner, trail, slotMs = unpack(ARGV)
 local r = redis.call('HMGET', recordKey, 'state', 'owner', 'slot')
 if r[1] ~= 'settling' or r[2] ~= owner then return 'lost' end
 redis.call('HSET', recordKey, 'state', 'unknown')
 redis.call('HDEL', recordKey, 'owner', 'lease')
+forgetUnseen(recordKey)
 if trail ~= '' then redis.call('HSET', recordKey, 'trail', trail) end
 redis.call('ZREMRANGEBYSCORE', slotsKey, '-inf', now)
 if r[3] and redis.call('ZSCORE', slotsKey, r[3]) then takeSlot(slotsKey, now, r[3], now + tonumber(slotMs)) end
@@ -412,7 +429,7 @@ return 'ok'
  * - `isFreeRefusal`, `isExplained`: see SLOTS;
  * - `isOld`: it has run out, which counts against `network`.
  */
-export const RELEASED = `${NOW}${SLOTS}${NEWCOMERS}${RESERVE}
+export const RELEASED = `${NOW}${SLOTS}${NEWCOMERS}${RESERVE}${UNSEEN}
 local ${PAYMENT_KEYS}, vainKey = unpack(KEYS)
 local paymentKey, owner, cooldown, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs,
   isExplained, isOld, network = unpack(ARGV)
@@ -422,6 +439,7 @@ local proved = owner == '' and r[6] == evidence and (r[1] == 'unknown' or (r[1] 
 if not held and not proved then return 'lost' end
 if r[3] and redis.call('GET', r[3]) == r[5] then redis.call('DEL', r[3]) end
 if r[8] then endReservations(cjson.decode(r[8]), paymentKey) end
+forgetUnseen(recordKey)
 redis.call('DEL', recordKey, answerKey)
 redis.call('ZREM', openKey, paymentKey)
 redis.call('ZREM', slotsKey, r[7] or '')

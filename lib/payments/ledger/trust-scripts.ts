@@ -1,6 +1,7 @@
 import { JOURNAL_LINE } from "../journal/script";
 import { APPLY } from "./apply-effects";
 import { NOW } from "@/lib/store/redis-time";
+import { UNSEEN } from "./unseen-script";
 
 /**
  * The list of sales whose money, or whose block, is still to be seen. SETTLED and FULFIL put them there; these scripts go
@@ -34,13 +35,14 @@ return due
 
 /**
  * Writes down what a look made of a sale. The suspects are a sorted set: payment keys by when they came under suspicion.
+ * `silentKey` says that our node is silent, which one that confirms a sale is not.
  * An empty `due` takes the sale off the list. `words` are those of a journal line that corrects the sale's, as JSON; empty
  * where nothing is to be corrected.
  */
-export const NOTE_TRUST = `${NOW}${APPLY}${JOURNAL_LINE}
+export const NOTE_TRUST = `${NOW}${APPLY}${JOURNAL_LINE}${UNSEEN}
 local recordKey, listKey, suspectsKey = unpack(KEYS)
-local paymentKey, trustBefore, trust, receipt, block, search, due, isSuspect, mostSuspects, journalKey, words =
-  unpack(ARGV)
+local paymentKey, trustBefore, trust, receipt, block, search, due, isSuspect, mostSuspects, journalKey, words,
+  silentKey = unpack(ARGV)
 local r = redis.call('HMGET', recordKey, 'state', 'trust')
 if r[1] ~= 'settled' then
   redis.call('ZREM', listKey, paymentKey)
@@ -49,6 +51,10 @@ end
 if (r[2] or 'believed') ~= trustBefore then return 'lost' end
 redis.call('HSET', recordKey, 'trust', trust, 'receipt', receipt, 'block', block, 'search', search)
 if words ~= '' then apply(journalled(journalKey, now, cjson.decode(words)), now) end
+if trust == 'confirmed' then
+  haveSeen(recordKey)
+  redis.call('DEL', silentKey)
+elseif trust == 'unbacked' then areLied(recordKey) end
 if isSuspect == '1' then
   redis.call('ZADD', suspectsKey, 'NX', now, paymentKey)
   if redis.call('ZCARD', suspectsKey) > tonumber(mostSuspects) then redis.call('ZREM', suspectsKey, redis.call('ZRANGE', suspectsKey, 0, 0)[1]) end

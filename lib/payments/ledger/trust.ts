@@ -69,7 +69,7 @@ export async function noteTrust(sale: Said, verdict: Verdict): Promise<boolean> 
   const reply = await run(NOTE_TRUST, redisKeys, [
     ...[sale.paymentKey, sale.trust, trust, JSON.stringify(receipt), block, trail],
     ...[due === null ? "" : String(Math.round(due)), flag(isSuspect), String(MAX_SUSPECTS)],
-    ...[keys.journal(), JSON.stringify(correctionOf(sale, verdict)) ?? ""],
+    ...[keys.journal(), JSON.stringify(correctionOf(sale, verdict)) ?? "", keys.silentNode(receipt.network)],
   ]);
   return reply === "ok";
 }

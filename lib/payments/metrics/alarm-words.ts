@@ -10,6 +10,12 @@ const WATCH = "docs/operations/watch.md";
 
 /** The words of each log event that raises an alert by itself. Those that a clean run does not clear, a person does. */
 export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
+  balances_unread: {
+    severity: "warning",
+    message:
+      "No node of ours answers balances, so new wallets share a part of each facilitator's quota. `balances_unread` in the log names the network.",
+    runbook: PAYMENTS,
+  },
   books_differ: {
     severity: "critical",
     message:
@@ -113,6 +119,18 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
     severity: "warning",
     message: "RECEIPT_SIGNING_KEY can't be used: sales go on with receipts that nobody signed.",
     runbook: "docs/runbooks/key-leaked.md",
+  },
+  sold_unseen_in_silence: {
+    severity: "critical",
+    message:
+      "Our own node can't be asked, so sales rest on a facilitator's word alone, up to TRUST_SILENT_USD_PER_HOUR. `sold_unseen_in_silence` in the log names the network.",
+    runbook: "docs/runbooks/rpc-lies.md",
+  },
+  unseen_sales_used_up: {
+    severity: "critical",
+    message:
+      "Our own node can't be asked, and this hour's value of sales without it is used up: sales on that network get 503. `unseen_sales_used_up` in the log names the network.",
+    runbook: "docs/runbooks/rpc-lies.md",
   },
   worker_hung: {
     severity: "warning",

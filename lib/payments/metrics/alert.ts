@@ -13,7 +13,7 @@ export type Severity = Alert["severity"];
 /** What alerts rest on: the document's figures, null where they could not be read, and what stands behind them. */
 export interface Observed extends Pick<
   Answer,
-  "payments" | "sales" | "settlements" | "requests" | "ledger" | "budgets"
+  "payments" | "sales" | "settlements" | "doubts" | "requests" | "ledger" | "budgets"
 > {
   /** Milliseconds since 1970. */
   at: number;

@@ -38,6 +38,24 @@ export const metricsAnswer = z.object({
       }),
     )
     .describe("This hour and the one before, by facilitator; null counts are left out."),
+  doubts: z
+    .object({
+      unknownRefusals: count.describe(
+        "Payments that a facilitator refused by a code that no rule here knows.",
+      ),
+      contradicted: count.describe("Payments that one refused and that our own node found good."),
+      watched: count.describe(
+        "Sales that waited for our own node, as no facilitator had room for one more unseen.",
+      ),
+      inSilence: count.describe(
+        "Of those, sold by a facilitator's word because our node could not be asked.",
+      ),
+      usedUp: count.describe(
+        "Sales that were not made, as our node was silent and the hour's value used up.",
+      ),
+    })
+    .nullable()
+    .describe("This hour and the one before; null while the counts can't be read."),
   requests: z
     .object({
       all: count,

@@ -16,6 +16,7 @@ export const metricsDocumentation = documentRoute(metricsEntry, {
         ...{ debts: 1, oldestDebtSec: 5400 },
       },
       settlements: [{ facilitator: "primary", asked: 212, settled: 211, share: 0.9953 }],
+      doubts: { unknownRefusals: 0, contradicted: 2, watched: 0, inSilence: 0, usedUp: 0 },
       requests: { all: 4210, refused429: 12, failed503: 3, share429: 0.0029, share503: 0.0007 },
       ledger: {
         ...{ capacityBytes: 268_435_456, usedBytes: 31_457_280, journalLines: 20_180 },

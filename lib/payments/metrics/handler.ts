@@ -23,10 +23,10 @@ const scheduleOf = ({ lastStart, lastSuccess, lastError, due, ...rest }: Schedul
 /** The document, with what this instance knows of what can't be read. Never throws. */
 export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
   const observed = await observe(now);
-  const { payments, settlements, requests, ledger, sales, budgets, health, schedules } = observed;
+  const { payments, settlements, doubts, requests, ledger, sales, budgets, health, schedules } = observed;
   return {
     answer: {
-      ...{ ok: true, at: now.toISOString(), payments, settlements, requests, ledger, sales, budgets },
+      ...{ ok: true, at: now.toISOString(), payments, settlements, doubts, requests, ledger, sales, budgets },
       ...{ health: healthOf(health), schedules: schedules.map(scheduleOf), alerts: alertsOf(observed) },
     },
     effects: [],

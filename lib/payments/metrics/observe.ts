@@ -30,6 +30,19 @@ function settlementsIn(counts: Counts): Answer["settlements"] {
   }));
 }
 
+/** `refusal:<facilitator>:<kind>` and `unseen:<kind>`, as the till counts them. */
+function doubtsIn(counts: Counts): NonNullable<Answer["doubts"]> {
+  const refusals = (kind: string): number =>
+    [...counts]
+      .filter(([name]) => name.startsWith("refusal:") && name.endsWith(`:${kind}`))
+      .reduce((sum, [, count]) => sum + count, 0);
+  const unseen = (kind: string): number => counts.get(`unseen:${kind}`) ?? 0;
+  return {
+    ...{ unknownRefusals: refusals("unknown"), contradicted: refusals("contradicted") },
+    ...{ watched: unseen("watched"), inSilence: unseen("silent"), usedUp: unseen("used-up") },
+  };
+}
+
 /** `status:<status>`, as route functions and the front door count them. */
 function requestsIn(counts: Counts): Answer["requests"] {
   const statuses = [...counts].filter(([name]) => name.startsWith("status:"));
@@ -132,6 +145,7 @@ export async function observe(now: Date): Promise<Observed> {
     fullInDays: figures && fullInDays(sizes, figures.usedBytes, bound, now.getTime()),
     payments: figures && oldest && paymentsOf(figures, oldest, age),
     settlements: counts === null ? [] : settlementsIn(counts),
+    doubts: counts === null ? null : doubtsIn(counts),
     requests: counts === null ? null : requestsIn(counts),
     ledger: figures && roomOf(figures),
     sales: suspects && salesOf(suspects, age),

@@ -48,6 +48,8 @@ export interface Conflict {
     | "stray"
     | "held"
     | "not asked for"
+    | "paid another"
+    | "sold otherwise"
     | "answer expired"
     | "refunding"
     | "refunded";
@@ -128,6 +130,9 @@ export const notAskedFor = (objection: string): Conflict => ({
   ...conflict("not asked for"),
   objection,
 });
+
+/** Of a transfer that has landed with somebody else. */
+export const paidAnother = (objection: string): Conflict => ({ ...conflict("paid another"), objection });
 
 export const refunded = (refund: string): Conflict => ({ kind: "conflict", why: "refunded", refund });
 

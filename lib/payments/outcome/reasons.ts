@@ -25,6 +25,8 @@ export type Reason = keyof typeof REASONS;
 export interface Objection {
   reason: Reason;
   message: string;
+  /** It pays somebody else: nothing of it is with us, even where it has landed. */
+  paysAnother?: true;
 }
 
 /** A refused payment; the call ends in a 402 with a fresh challenge, and nothing is charged. */
@@ -43,7 +45,11 @@ export class PaymentRefused extends Error {
 /** A transaction that has landed and is not of the form of a payment: what it moved is not asked for once more. */
 export class LandedOtherwise extends Error {
   override name = "LandedOtherwise";
-  constructor(cause: PaymentRefused) {
+  constructor(
+    cause: PaymentRefused,
+    /** Key of a payment by it, which may have been sold for in another form; null where its bytes can't be read. */
+    readonly paymentKey: string | null,
+  ) {
     super(cause.message, { cause });
   }
 }

@@ -91,6 +91,14 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_spent",
     "The paying wallet isn't served here. Your payment moved and is held: the operator decides on its return. Don't pay again.",
   ],
+  "paid another": [
+    "payment_spent",
+    "Its transaction has landed all the same, and paid somebody else: nothing of it reached us, and we owe nothing for it. Ask whoever it paid; pay a fresh challenge if you want an answer.",
+  ],
+  "sold otherwise": [
+    "payment_conflict",
+    "Its transaction has landed, and was taken here in another form of payment. Send it again as it was paid with, for the answer that it bought; don't pay again unless you want another answer.",
+  ],
   "not asked for": [
     "payment_spent",
     "Its transaction has landed all the same, and buys nothing here. Ask for back what it paid us; don't pay again unless you want to pay for both.",

@@ -24,6 +24,8 @@ export interface IncomingPayment extends Payment {
   verify(asker: Asker): Promise<Verification>;
   /** See `Rail.funds`. */
   funds(): Promise<Funds>;
+  /** See `Rail.settlers`; empty where we send it ourselves. */
+  settlers(by: string): Promise<readonly string[]>;
   settle(by: string | null, until: number): Promise<Settlement>;
   /** What it takes to have the same authorization settled by another facilitator, as JSON; left out where none can. */
   resend?: string;
@@ -42,6 +44,7 @@ const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment =
   hasRunOut: rail.hasRunOut === undefined ? null : () => rail.hasRunOut?.(payment) ?? Promise.resolve(false),
   verify: (asker) => unlessOff(payment, () => rail.verify(payment, asker)),
   funds: () => rail.funds(payment),
+  settlers: async (by) => (await rail.settlers?.(payment, by)) ?? [],
   settle: (by, until) => rail.settle(payment, by, until),
 });
 

@@ -213,7 +213,12 @@ export interface Rail<P extends Payment> {
   funds(payment: P): Promise<Funds>;
   verify(payment: P, asker: Asker): Promise<Verification>;
   /**
-   * `by` is the facilitator that verified, or null when another worker takes over. `until`: when the call must be
+   * Addresses of the facilitators that may settle it, in the order in which they are asked. Left out where we send it
+   * ourselves.
+   */
+  settlers?(payment: P, by: string): Promise<readonly string[]>;
+  /**
+   * `by` is the name or address of the facilitator to ask first: who verified, or is trusted with one more sale; or null when another worker takes over. `until`: when the call must be
    * answered (ms).
    */
   settle(payment: P, by: string | null, until: number): Promise<Settlement>;

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { evmMoves, isFinalEvm } from "../chain/evm-moved";
-import { rpcClient } from "../chain/json-rpc";
+import { rpcClient, RpcError } from "../chain/json-rpc";
 import { isTransactionId } from "../chain/solana-judge";
 import { solanaMoves } from "../chain/solana-moved";
 import type { Moves, UsdcMoved } from "../chain/usdc-moved";
@@ -25,14 +25,19 @@ function nodeOf(network: string, signal: AbortSignal) {
   return { ask: rpcClient(url, signal), evm: isEvm ? evm : null, solana };
 }
 
+/** How nodes refuse what is no transaction's id (JSON-RPC's "invalid params"). */
+const INVALID_PARAMS = -32_602;
+
 const orUnread = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
+    if (error instanceof RpcError && error.code === INVALID_PARAMS)
+      throw new ApiError("invalid_request", "That is no transaction's id. Nothing was changed.");
     throw unread("its node failed", error);
   });
 
 const NO_ID: Moves = { kind: "not landed", why: "this is no transaction's id on Solana", failed: true };
 
-/** What a transaction did with USDC on one of our networks. Throws ApiError 400 for another network, 503 where no node answers. */
+/** What a transaction did with USDC on one of our networks. Throws ApiError 400 for another network, or for text that is no transaction's id, 503 where no node answers. */
 export async function movesOf(network: string, transaction: string, signal: AbortSignal): Promise<Moves> {
   const { ask, evm, solana } = nodeOf(network, signal);
   if (evm !== null) return orUnread(evmMoves(ask, evm, transaction));

@@ -1,6 +1,7 @@
 import { describe, log } from "@/lib/http/log";
-import { now } from "@/lib/time";
+import { now, sleep } from "@/lib/time";
 import { noteTrust, readSale, takeDueSales } from "../ledger/trust";
+import { nodesOf } from "./chains";
 import { draw, holdAgainst } from "./consequences";
 import { lookAtNamed, lookForBlocks, lookForMoney } from "./look";
 import type { Said, Sale, Verdict } from "./sale";
@@ -63,18 +64,27 @@ export async function checkNow(paymentKey: string): Promise<void> {
   }
 }
 
+/** When a sale's own call looks at the transaction that was named, after the sale (ms): every block or two at first. */
+const LOOKS_MS = [0, 3_000, 6_000, 12_000];
+
 /**
- * In the background of a sale's own call, which knows what was said of it: one look at the transaction that was named. What
- * is not there yet is read from the ledger and looked for as any other.
+ * In the background of a sale's own call, which knows what was said of it: looks at the transaction that was named, until it is
+ * there. What is not there by then, or is another's, is read from the ledger and looked for as any other.
  */
 export async function checkSaid(said: Said): Promise<void> {
-  try {
-    const verdict = await lookAtNamed(said);
-    if (verdict !== null) await conclude(said, verdict);
-    else await checkNow(said.paymentKey);
-  } catch (error) {
-    log.warn("sale_not_checked", { payment: said.paymentKey, why: describe(error) });
+  const soldAt = now();
+  const looks = nodesOf(said.rail).length === 0 ? [] : LOOKS_MS;
+  for (const after of looks) {
+    await sleep(Math.max(0, soldAt + after - now()));
+    try {
+      const verdict = await lookAtNamed(said);
+      if (verdict === "another's") break;
+      if (verdict !== null) return void (await conclude(said, verdict));
+    } catch (error) {
+      log.warn("sale_not_checked", { payment: said.paymentKey, why: describe(error) });
+    }
   }
+  await checkNow(said.paymentKey);
 }
 
 /** Looks for the money of sales whose time has come, a page at a time, until there are none or time is up. */

@@ -1,5 +1,4 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
-import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
@@ -9,6 +8,7 @@ import { activeFacilitators, facilitators } from "../facilitators/list";
 import { proveLie } from "../ledger/trust";
 import { writeKept } from "../switches/list";
 import { fieldOf, suspectField } from "../switches/switches";
+import { endOf } from "./end";
 import type { Said, Verdict } from "./sale";
 
 interface Resend {
@@ -16,18 +16,12 @@ interface Resend {
   requirement: PaymentRequirements;
 }
 
-const Authorized = z.object({ validBefore: z.string() });
-
-/** Whether the authorization that a sale was made by can still move. */
-const isOver = ({ evidence }: Said): boolean =>
-  Number(Authorized.parse(JSON.parse(evidence)).validBefore) * 1000 <= now();
-
 /**
  * Has the very authorization of a sale settled by a facilitator that did not say it was: one nonce moves money once. What
  * comes of it the next look shows, which asks again where nothing did.
  */
 async function settleByAnother(sale: Said): Promise<void> {
-  if (sale.resend === "" || isOver(sale)) return;
+  if (sale.resend === "" || endOf(sale) <= now()) return;
   const { payload, requirement } = JSON.parse(sale.resend) as Resend; // written by incoming-payment.ts from those types
   const isFree = sale.trust === "reorganised";
   const others = activeFacilitators().filter(({ url }) => isFree || url !== sale.by);

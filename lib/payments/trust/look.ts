@@ -4,16 +4,31 @@ import { now } from "@/lib/time";
 import type { OnChain } from "../rails/rail";
 import { isLate, readTrail, writeTrail } from "../trail";
 import { askInTurn, type Node, nodesOf } from "./chains";
+import { endOf } from "./end";
 import type { Said, Sale, Verdict } from "./sale";
 
 /** How often a sale that is not found is looked for again. */
 const AGAIN_MS = 60_000;
 const SOON_MS = 20_000;
+/** Before the last of the looks that a sale's own call takes (check.ts), by as much as clocks may differ. */
+const LOOKED_MS = 9_000;
+/** What the next run of the schedule, and a settlement by another, take of an authorization's time. */
+const BEFORE_END_MS = 75_000;
+
+/** When a sale that is found nowhere comes under suspicion (ms): while another can still settle it. */
+const suspectFrom = (sale: Sale): number =>
+  Math.min(
+    sale.settledAt + env().TRUST_SEARCH_AFTER_MS,
+    Math.max(sale.settledAt + LOOKED_MS, endOf(sale) - BEFORE_END_MS),
+  );
 
 interface Shown {
   transaction: string;
   block: string;
 }
+
+const isShown = (shown: Shown | "another's" | null): shown is Shown =>
+  shown !== null && shown !== "another's";
 
 const keep = (sale: Sale, due: number): Verdict => {
   const { trust, block, receipt, trail } = sale;
@@ -77,18 +92,19 @@ async function contradicted(sale: Sale, open: Verdict, second: Node | undefined)
   const found = await search(sale, second, proof.progress, (further) => void (proof.progress = further));
   if (found.kind === "unmoved") return { ...open, trust: "disputed", due: null };
   const shown = found.kind === "moved" ? await shownByAll(sale, found.transaction) : null;
-  return shown === null ? { ...open, trail: writeTrail({ ...trail, proof }) } : confirmed(sale, shown);
+  return isShown(shown) ? confirmed(sale, shown) : { ...open, trail: writeTrail({ ...trail, proof }) };
 }
 
 /**
  * Where all nodes that can be asked show a sale's money in a transaction; null where one does not. A node that shows what is
  * not there would hide a sale for nothing for good. Throws when none can be asked.
  */
-async function shownByAll(sale: Said, transaction: string): Promise<Shown | null> {
+async function shownByAll(sale: Said, transaction: string): Promise<Shown | "another's" | null> {
   const evidence: unknown = JSON.parse(sale.evidence);
   const ask = (node: Node) => node.confirm(evidence, transaction);
   const nodes = nodesOf(sale.rail);
   const { node, named } = await askInTurn(nodes, async (node) => ({ node, named: await ask(node) }));
+  if (named.kind === "another's") return named.kind;
   if (named.kind !== "moved") return null;
   const [first, second] = nodes;
   if (second === undefined) return { transaction, block: named.block };
@@ -102,10 +118,13 @@ function unasked<T>(sale: Said, word: T): T {
   return word;
 }
 
-/** The confirmation of a sale whose money is in the transaction that was named, or null. Throws when no node can be asked. */
-export async function lookAtNamed(sale: Said): Promise<Verdict | null> {
+/**
+ * The confirmation of a sale whose money is in the transaction that was named; null where that is not there, and so named where
+ * it is another's. Throws when no node can be asked.
+ */
+export async function lookAtNamed(sale: Said): Promise<Verdict | "another's" | null> {
   const shown = await shownByAll(sale, sale.receipt.transaction);
-  return shown && confirmed(sale, shown);
+  return isShown(shown) ? confirmed(sale, shown) : shown;
 }
 
 /**
@@ -114,9 +133,9 @@ export async function lookAtNamed(sale: Said): Promise<Verdict | null> {
  */
 export async function lookForMoney(sale: Sale): Promise<Verdict> {
   const named = await lookAtNamed(sale);
-  if (named !== null) return named;
+  if (named !== null && named !== "another's") return named;
 
-  const suspectAt = sale.settledAt + env().TRUST_SEARCH_AFTER_MS;
+  const suspectAt = named === null ? suspectFrom(sale) : now();
   if (sale.trust === "believed" && now() < suspectAt) return keep(sale, Math.min(suspectAt, now() + SOON_MS));
 
   const [first, second] = nodesOf(sale.rail);
@@ -128,10 +147,13 @@ export async function lookForMoney(sale: Sale): Promise<Verdict> {
   if (found.kind === "open" && found.unread === true && second !== undefined)
     found = await search(sale, second, begun, leave);
   const shown = found.kind === "moved" ? await shownByAll(sale, found.transaction) : null;
-  if (shown !== null) return confirmed(sale, shown);
+  if (isShown(shown)) return confirmed(sale, shown);
 
   const trust = sale.trust === "believed" ? "unconfirmed" : sale.trust;
-  const open: Verdict = { ...keep(sale, now() + AGAIN_MS), trust, trail: writeTrail(trail) };
+  // Once more while another can still settle it.
+  const lastChance = endOf(sale) - BEFORE_END_MS / 3;
+  const again = lastChance > now() ? Math.min(now() + AGAIN_MS, lastChance) : now() + AGAIN_MS;
+  const open: Verdict = { ...keep(sale, again), trust, trail: writeTrail(trail) };
   const why = found.kind === "moved" ? "one node shows it, and the other does not" : found.why;
   log.warn("sale_not_found", { payment: sale.paymentKey, trust, why });
   if (found.kind === "moved") return contradicted(sale, open, second);

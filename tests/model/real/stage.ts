@@ -185,6 +185,7 @@ export async function openStage(): Promise<Stage> {
           hasRunOut: null,
           funds: async () => ({ kind: "shown", balance: 1_000_000n }),
           verify: async () => VERDICTS[left.verify.shift() ?? "nobody"],
+          settlers: async () => [],
           settle: async () => SETTLEMENTS[left.settle.shift() ?? "unknown"],
         },
         claim: claimOf(0, CALLER, caller, key),

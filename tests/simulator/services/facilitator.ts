@@ -31,6 +31,10 @@ export interface FacilitatorOptions {
   pretend(paymentKey: string, lastSent: string | null): string | null;
   /** It was asked about a payment that can't be made. */
   refused(paymentKey: string): void;
+  /** It is asked to settle a payment. */
+  settles(paymentKey: string): void;
+  /** It is asked to verify a payment: the code by which it refuses it although it is good; null where it is honest. */
+  refusesWrongly(paymentKey: string): string | null;
 }
 
 interface PaymentRequest {
@@ -72,6 +76,7 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     const payer = authorization.from;
     const failure = (errorReason: string, transaction = ""): Reply =>
       json(200, { success: false, errorReason, transaction, network: evm.id, payer });
+    options.settles(keyOf(authorization));
     const refusal = base.refusalOf(authorization, signature);
     if (refusal !== null) return reply(failure(EVM_REASONS[refusal]));
     const claimed = pretend(keyOf(authorization), lastOnBase);
@@ -127,6 +132,9 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
   function verifyEvm(request: PaymentRequest): Reply {
     const { authorization, signature } = evmForm(request);
     const refusal = base.refusalOf(authorization, signature);
+    const wrongly = options.refusesWrongly(keyOf(authorization));
+    if (refusal === null && wrongly !== null)
+      return json(200, { isValid: false, invalidReason: wrongly, payer: authorization.from });
     if (refusal === null) return json(200, { isValid: true, payer: authorization.from });
     options.refused(keyOf(authorization));
     return json(200, { isValid: false, invalidReason: EVM_REASONS[refusal], payer: authorization.from });

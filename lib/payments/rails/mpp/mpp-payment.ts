@@ -2,6 +2,7 @@ import type { BaseUnits } from "@/lib/catalog/money";
 import { LEAST_PRICE } from "@/lib/catalog/tiers";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
+import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
 import {
   readLandedMpp,
   readMppTransfer,
@@ -99,6 +100,7 @@ function judgeTransfer(
     return {
       reason: "wrong_recipient",
       message: `The transaction pays ${transfer.destination}; the recipient's USDC account is ${recipientAccount}.`,
+      paysAnother: true,
     };
   if (String(transfer.amount) !== charge.amount)
     return {
@@ -139,12 +141,12 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
 }
 
 /** Reads what has landed. Throws LandedOtherwise for what is not of the form that is asked for. */
-function readLanded(wire: string): SolanaTransfer {
+async function readLanded(wire: string, network: string): Promise<SolanaTransfer> {
   try {
     return readLandedMpp(wire);
   } catch (error) {
-    if (error instanceof PaymentRefused) throw new LandedOtherwise(error);
-    throw error;
+    if (!(error instanceof PaymentRefused)) throw error;
+    throw new LandedOtherwise(error, `${network}:${await messageHashOf(wire)}`.toLowerCase());
   }
 }
 
@@ -167,8 +169,8 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
     payload.kind === "push"
       ? await findPushed(rpcUrls, payload.signature, lastLanding(charge))
       : { wire: payload.transaction, landedAt: null };
-  const transfer = landedAt === null ? readMppTransfer(wire) : readLanded(wire);
   const { id, usdc } = merchant.networks.solana;
+  const transfer = landedAt === null ? readMppTransfer(wire) : await readLanded(wire, id);
   const [messageHash, recipientAccount, payerAccount, isFullySigned] = await Promise.all([
     transfer.messageHash(),
     tokenAccountOf(merchant.solanaPayTo, usdc),

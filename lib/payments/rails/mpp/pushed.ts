@@ -45,6 +45,7 @@ const unreadable = (): LandedOtherwise =>
       "unsupported_transaction_version",
       "The transaction is of a version that can't be read here. What it has paid is listed as owed; don't pay again.",
     ),
+    null,
   );
 
 async function lookUp(callRpc: RpcClient, signature: string): Promise<Pushed | null> {
@@ -113,9 +114,9 @@ async function find(nodes: readonly RpcClient[], signature: string, until: numbe
  * 402, once all nodes are past that moment too. Throws ApiError 503 when one can't be asked and no other shows it.
  */
 export async function findPushed(urls: readonly string[], signature: string, until: number): Promise<Pushed> {
-  if (urls.length === 0) throw chainUnavailable("SOLANA_RPC_URL is not set");
   if (!isTransactionId(signature))
     throw new PaymentRefused("malformed_payment", "`payload.signature` is not 64 bytes in base58.");
+  if (urls.length === 0) throw chainUnavailable("SOLANA_RPC_URL is not set");
   try {
     const signal = timeoutSignal(LOOKS_MS);
     const nodes = urls.map((url, place) =>

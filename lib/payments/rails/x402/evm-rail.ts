@@ -9,7 +9,7 @@ import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
 import { evmReadings } from "@/lib/payments/funds/evm-funds";
 import { executedFunds } from "@/lib/payments/funds/evm-transfer";
 import { fundsBy } from "@/lib/payments/funds/funds";
-import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
+import { inOrder, settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { activeFacilitators } from "@/lib/payments/facilitators/list";
 import { REASONS } from "@/lib/payments/outcome/reasons";
 import { now } from "@/lib/time";
@@ -52,6 +52,8 @@ export const evmRail: Rail<EvmPayment> = {
         return url === undefined ? null : diagnoseEvm(rpcClient(url), payload);
       },
     }),
+
+  settlers: (_, by) => Promise.resolve(inOrder(activeFacilitators(), by).map(({ url }) => url)),
 
   settle: ({ payload, requirement }, by, until) =>
     settleWith(activeFacilitators(), {

@@ -36,6 +36,11 @@ export const solanaRail: Rail<SolanaPayment> = {
     });
   },
 
+  async settlers({ feePayer, network }) {
+    const facilitator = await facilitatorOf(feePayer, network);
+    return facilitator === null ? [] : [facilitator.url];
+  },
+
   async settle({ feePayer, network, payload, requirement }, by, until) {
     const facilitator = await facilitatorOf(feePayer, network);
     if (facilitator === null) return { kind: "not-sent", detail: "unknown fee payer" };

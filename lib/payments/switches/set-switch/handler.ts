@@ -10,7 +10,10 @@ import type { setSwitchEntry } from "./entry";
 const forgiving = ({ kind, stored }: Known): Effect[] =>
   kind !== "facilitator"
     ? []
-    : [{ command: ["DEL", keys.lies(stored)] }, { command: ["HDEL", keys.switches(), suspectField(stored)] }];
+    : [
+        { command: ["DEL", keys.lies(stored), keys.unseen(stored)] },
+        { command: ["HDEL", keys.switches(), suspectField(stored)] },
+      ];
 
 /** Throws ApiError 400 for what has no switch. */
 export const setSwitch: Handler<typeof setSwitchEntry> = async ({ kind, name, off }, { now }) => {
