@@ -18,7 +18,7 @@ const bar = z.tuple([
 ]);
 export type Bar = z.infer<typeof bar>;
 
-export const candles = z.object({
+const candles = z.object({
   /** Oldest first, one right after the other. */
   bars: z.array(bar).min(1),
   /** What takers bought and sold in each bar, in US dollars; null where the venue does not split a bar. */

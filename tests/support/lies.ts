@@ -7,7 +7,7 @@ import { simulate } from "@/sandbox/upstream/simulator";
 import type { World } from "@/sandbox/upstream/world";
 
 /** What a provider's number may be turned into. */
-export const OPS = {
+const OPS = {
   x1000: (value: number) => value * 1_000,
   div1000: (value: number) => value / 1_000,
   x100: (value: number) => value * 100,
@@ -16,7 +16,7 @@ export const OPS = {
 } as const;
 export type Op = keyof typeof OPS;
 
-export interface Lie {
+interface Lie {
   source: string;
   /** Where in the answer, with `first`, `middle` and `last` for the rows of a list. */
   path: string;
@@ -29,7 +29,7 @@ async function* once(text: string) {
 }
 
 /** The simulator's own answer to what a source asks. */
-export async function cleanAnswer(source: Source<unknown>, world: World): Promise<string> {
+async function cleanAnswer(source: Source<unknown>, world: World): Promise<string> {
   const { host, path, query = {}, body = "" } = source.address(new Date(world.now()));
   const search = new URLSearchParams(query);
   const asked = search.toString();
