@@ -4,7 +4,7 @@ import { largestCoins } from "@/lib/curated/largest-coins";
 import { LOOK_ALIKES } from "@/lib/sources/text/look-alikes";
 import { BASE_TOKENS, type ListedToken, SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
 import { perValue } from "./per-value";
-import type { Fact, TokenReadings } from "./token-facts";
+import type { Fact, Impostor, TokenReadings } from "./token-facts";
 
 /** Lower-case letters and digits that read as a Latin letter, beside those that print as one. */
 const READ_AS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -34,13 +34,6 @@ const withoutAdded = (name: string): string =>
 
 /** A single letter identifies no token. */
 const MIN_LENGTH = 2;
-
-/** What a token imitates: the real one's address, or its name where it has none here. */
-export interface Impostor {
-  real: string;
-  /** Whether the name is the same and the real one's place is known. */
-  isCertain: boolean;
-}
 
 interface Known {
   /** The deepest token of each name and symbol. */

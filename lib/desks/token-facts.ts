@@ -5,7 +5,6 @@ import type { JupiterToken } from "@/lib/sources/jupiter";
 import type { MintAccount } from "@/lib/sources/solana-mint";
 import { type NameProblem, worstOf } from "@/lib/sources/text/name-problem";
 import type { TokenReport } from "@/lib/sources/token-report";
-import type { Impostor } from "./impostor";
 import { perValue } from "./per-value";
 import type { Reporter } from "./token-reports";
 
@@ -23,6 +22,13 @@ export interface TokenReadings {
   jupiter: JupiterToken | null;
   dex: DexToken | null;
   pools: readonly GeckoPool[];
+}
+
+/** What a token imitates: the real one's address, or its name where it has none here. */
+export interface Impostor {
+  real: string;
+  /** Whether the name is the same and the real one's place is known. */
+  isCertain: boolean;
 }
 
 /** A value, and its source. */

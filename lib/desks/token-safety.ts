@@ -2,9 +2,8 @@ import type * as z from "zod";
 import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
 import { dollarIssuers } from "@/lib/curated/dollar-issuers";
 import type { NameProblem } from "@/lib/sources/text/name-problem";
-import type { Impostor } from "./impostor";
 import { round } from "./round";
-import { DANGEROUS_FEE_PCT, DEXSCREENER, type Fact, type TokenFacts } from "./token-facts";
+import { DANGEROUS_FEE_PCT, DEXSCREENER, type Fact, type Impostor, type TokenFacts } from "./token-facts";
 
 export type TokenSafety = z.input<typeof tokenSafety>;
 

@@ -1,5 +1,5 @@
 import { env } from "../env";
-import { groupsOf, isInside, network, parseIp } from "../security/gate/ip-address";
+import { groupsOf, isInside, network, parseIp } from "./ip-address";
 import { socketAddress } from "./socket-address";
 
 /** Callers that can't be distinguished share this bucket: no limit fails open for want of an address. */

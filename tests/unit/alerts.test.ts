@@ -19,7 +19,7 @@ const health: Health = {
 };
 const quiet: Observed = {
   ...{ at: NOW, health, counts: new Map(), failures: new Map(), alarms: new Map(), schedules: [] },
-  ...{ selfProbe: null, saleTimes: [], toConfirm: 0, fullInDays: null, settlements: [] },
+  ...{ selfProbe: null, saleTimes: [], toConfirm: 0, fullInDays: null, settlements: [], doubts: null },
   ...{ payments: null, sales: null, requests: null, ledger: null, budgets: null },
 };
 const names = (change: Partial<Observed>): string[] =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { edgePlatforms } from "@/lib/curated/edge-platforms";
-import { network } from "@/lib/security/gate/ip-address";
+import { network } from "@/lib/http/ip-address";
 import { lowestOfEach } from "@/lib/security/gate/public-address";
 import { type Place, placeOf } from "@/lib/security/site-limits/place";
 import { createPlaceLimits, type PlaceLimitSettings } from "@/lib/security/site-limits/place-limits";

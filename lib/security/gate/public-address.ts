@@ -1,4 +1,4 @@
-import { groupsOf, type IpBytes, isInside, network, parseIp } from "./ip-address";
+import { groupsOf, type IpBytes, isInside, network, parseIp } from "@/lib/http/ip-address";
 
 /** IANA IPv4 Special-Purpose Address Registry, multicast and reserved space, and Azure's host address. */
 const IPV4_SPECIAL = [

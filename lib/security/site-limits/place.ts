@@ -1,5 +1,5 @@
 import { edgePlatforms } from "@/lib/curated/edge-platforms";
-import { isInside, network, parseIp } from "../gate/ip-address";
+import { isInside, network, parseIp } from "@/lib/http/ip-address";
 import { host64, neighbourhood } from "../gate/public-address";
 import { suffixOf } from "../gate/suffixes";
 

@@ -1,6 +1,6 @@
 import { MAX_HOST } from "@/lib/security/gate/host-length";
 import { isPublicAddress } from "@/lib/security/gate/public-address";
-import { parseIp } from "@/lib/security/gate/ip-address";
+import { parseIp } from "@/lib/http/ip-address";
 import { SPECIAL_USE_NAMES } from "@/lib/security/gate/special-names";
 import { suffixOf } from "@/lib/security/gate/suffixes";
 import { asObject, parseObject, readOpenApi } from "@/lib/security/openapi";
