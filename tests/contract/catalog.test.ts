@@ -25,6 +25,7 @@ const {
 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
+  "/api/operator/alerts": ["clear"],
   "/api/lounge-signal-publish": ["title", "summary", "categories", "creatorWallet", "creatorChain"],
   "/api/lounge-signal-open": ["signalId"],
   "/api/news-open": ["url"],
@@ -114,7 +115,7 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     expect(source).toContain(`export const preferredRegion = "${REGION}";`);
     const bound = hasOwnDoor(route)
       ? `export const \\{ ${EVERY_METHOD} \\} = ${isPaid(entry) ? "serveWithOwnDoor" : "ownDoor"}\\(`
-      : `export const ${entry.method} = ${isPaid(entry) ? "serve" : "serveFree"}\\(`;
+      : `export const ${entry.method} = ${isPaid(entry) ? "serve" : route.startsWith("/api/cron/") ? "serveSchedule" : "serveFree"}\\(`;
     expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(bound));
     // The till's own would sell as well, and forget which agent the call named.
     if (isPaid(entry))
