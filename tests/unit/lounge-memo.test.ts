@@ -56,9 +56,10 @@ async function challengeFor(body: unknown): Promise<PaymentRequired> {
 const memoIn = ({ accepts }: PaymentRequired, network: string): unknown =>
   accepts.find((offer) => offer.network === network)?.extra["memo"];
 
-/** Signs a 402's offer on Solana with the official client, from a wallet that never paid before. */
+/** Signs a 402's offer on Solana with the official client, from a wallet that holds its amount and never paid before. */
 async function pay(required: PaymentRequired): Promise<{ header: string; memos: readonly string[] }> {
   const signer = await generateKeyPairSigner();
+  await chain.mintUsdc(signer.address, 1_000_000n);
   const client = new x402Client().register(
     chain.network,
     new ExactSvmScheme(signer, { rpcUrl: chain.rpcUrl }),

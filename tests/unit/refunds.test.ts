@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { getBase58Decoder } from "@solana/kit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import { AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
@@ -23,6 +25,9 @@ const SAFE = `0x${"E".repeat(40)}`;
 const OURS_ON_SOLANA = "A".repeat(44);
 const PAYER = `0x${"a".repeat(40)}`;
 const hash = (name: number): string => `0x${name.toString(16).padStart(64, "0")}`;
+/** A transaction's id on Solana: nodes are asked about no other text. */
+const solanaId = (name: string): string =>
+  getBase58Decoder().decode(createHash("sha512").update(name).digest());
 const topic = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
@@ -652,16 +657,17 @@ describe("a debt", () => {
       blockTime: NOW / 1000,
       meta: { err, preTokenBalances: pre, postTokenBalances: post },
     });
-    onSolana.set("fake", landed([], [balance("Payer", "20000", "another mint")]));
-    onSolana.set("moved", landed([balance("Payer", "20000")], [balance("Payer", "20000")]));
-    onSolana.set("failed", landed([], [balance("Payer", "20000")], { InstructionError: [] }));
+    onSolana.set(solanaId("fake"), landed([], [balance("Payer", "20000", "another mint")]));
+    onSolana.set(solanaId("moved"), landed([balance("Payer", "20000")], [balance("Payer", "20000")]));
+    onSolana.set(solanaId("failed"), landed([], [balance("Payer", "20000")], { InstructionError: [] }));
     const gained = [balance("Payer", "5"), balance("Payer", "20000")];
     const ours = (amount: string) => balance(OURS_ON_SOLANA, amount);
-    onSolana.set("another's", landed([balance("Payer", "5"), balance("Other", "20000")], gained));
-    onSolana.set("good", landed([balance("Payer", "5"), ours("20000")], [...gained, ours("0")]));
+    onSolana.set(solanaId("another's"), landed([balance("Payer", "5"), balance("Other", "20000")], gained));
+    onSolana.set(solanaId("good"), landed([balance("Payer", "5"), ours("20000")], [...gained, ours("0")]));
     for (const transaction of ["fake", "moved", "failed", "another's", "absent"])
-      expect(await refund(payment, transaction)).toMatchObject({ status: 422 });
-    expect(await refund(payment, "good")).toMatchObject({ ok: true, returned: "20000" });
+      expect(await refund(payment, solanaId(transaction))).toMatchObject({ status: 422 });
+    expect(await refund(payment, "no id")).toMatchObject({ status: 422 });
+    expect(await refund(payment, solanaId("good"))).toMatchObject({ ok: true, returned: "20000" });
   });
 
   it("can't fill the ledger", async () => {

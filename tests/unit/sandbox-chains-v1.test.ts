@@ -33,11 +33,13 @@ async function ask(method: string, params: readonly unknown[], { chain } = share
     error?: { code: number; message: string };
   }>;
 }
-const transactionUpTo = (signature: Signature, highest?: number, encoding = "base64") =>
-  ask("getTransaction", [
-    signature,
-    { ...confirmed, encoding, ...(highest !== undefined && { maxSupportedTransactionVersion: highest }) },
-  ]);
+const transactionUpTo = (signature: Signature, highest?: number, encoding = "base64", started = shared) => {
+  const options = {
+    ...{ ...confirmed, encoding },
+    ...(highest !== undefined && { maxSupportedTransactionVersion: highest }),
+  };
+  return ask("getTransaction", [signature, options], started);
+};
 
 describe("a V1 transaction on the local chain", () => {
   it("moves what it says, and stands in the history as it was signed", async () => {
@@ -53,21 +55,24 @@ describe("a V1 transaction on the local chain", () => {
 
   it("is refused in a node's own words to who can't read its version, alone and with its block", async () => {
     for (const version of [1, 2]) {
-      const { signature } = await landed({ version });
+      const started = await start(); // a block refuses by the first that it holds
+      const { signature } = await landed({ version, started });
+      const upTo = (highest?: number, encoding?: string) =>
+        transactionUpTo(signature, highest, encoding, started);
       const refusal = {
         code: -32_015,
         message: `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
       };
-      for (const highest of [undefined, 0, version - 1])
-        expect((await transactionUpTo(signature, highest)).error).toEqual(refusal);
+      for (const highest of [undefined, 0, version - 1]) expect((await upTo(highest)).error).toEqual(refusal);
       for (const highest of [version, 255])
-        expect((await transactionUpTo(signature, highest, "jsonParsed")).result).toMatchObject({ version });
-      const slot = (await transactionUpTo(signature, 255)).result?.["slot"];
+        expect((await upTo(highest, "jsonParsed")).result).toMatchObject({ version });
+      const slot = (await upTo(255)).result?.["slot"];
       const block = (details: string, highest?: number) =>
-        ask("getBlock", [
-          slot,
-          { ...confirmed, transactionDetails: details, maxSupportedTransactionVersion: highest },
-        ]);
+        ask(
+          "getBlock",
+          [slot, { ...confirmed, transactionDetails: details, maxSupportedTransactionVersion: highest }],
+          started,
+        );
       expect((await block("full", 0)).error).toEqual(refusal);
       expect((await block("full")).error?.code).toBe(-32_015); // for a gift of version 0 already
       expect((await block("full", 255)).result?.["transactions"]).toContainEqual(

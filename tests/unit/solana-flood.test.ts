@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RpcFailure } from "../simulator/chains/base";
 import { PaidOnSolana } from "../support/paid-on-solana";
 
 /** The instance's own clock is the chain's here. */
@@ -100,6 +101,18 @@ describe("a payment whose answer was lost is found on chain", () => {
   it.each(["not an id", "0x1234", "1".repeat(88)])("whatever else was named for it: %s", async (hint) => {
     const payment = await aPayment().land();
     payment.trail = { hint };
+    expect((await payment.look()).found).toMatchObject({ kind: "moved", transaction: payment.signature });
+  });
+
+  it("at a node that refuses it by a version that is read", async () => {
+    const payment = await aPayment().land();
+    payment.pass(10 * MINUTE);
+    payment.faults.set("getTransaction", (params) => {
+      const { maxSupportedTransactionVersion: highest } = params[1] as Record<string, unknown>; // the till's own request
+      if (highest !== 0)
+        throw new RpcFailure(-32_015, "Transaction version (0) is not supported by the requesting client.");
+      return payment.chain.ask("getTransaction", params, 0, "");
+    });
     expect((await payment.look()).found).toMatchObject({ kind: "moved", transaction: payment.signature });
   });
 

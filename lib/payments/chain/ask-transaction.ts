@@ -14,6 +14,8 @@ interface Wanted {
   encoding: "base64" | "jsonParsed";
   commitment: Commitment;
   highest: typeof READ_VERSION | typeof ANY_VERSION;
+  /** A version above `highest` is "unreadable" without a second question. */
+  once?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ interface Wanted {
 export async function askForTransaction(
   ask: RpcClient,
   signature: string,
-  { encoding, commitment, highest }: Wanted,
+  { encoding, commitment, highest, once = false }: Wanted,
 ): Promise<{ shown: unknown } | "unreadable"> {
   const upTo = async (version: number) => ({
     shown: await ask("getTransaction", [
@@ -37,6 +39,7 @@ export async function askForTransaction(
   } catch (error) {
     if (!isRefusedAs(error, [UNSUPPORTED_VERSION])) throw error;
     const [, named] = NAMED_VERSION.exec(error.message) ?? [];
+    if (once && Number(named) > highest) return "unreadable";
     try {
       return await upTo(Math.min(Number(named ?? ANY_VERSION), ANY_VERSION));
     } catch (again) {

@@ -18,10 +18,16 @@ const Transaction = z
 
 /**
  * A transaction of the chain by its id; null when this node does not hold it at that commitment, "unreadable" where it holds one
- * of a version that it does not show. Throws for an answer of another form than nodes give.
+ * of a version that it does not show; with `once` also where only a second question would show it. Throws for an answer of
+ * another form than nodes give.
  */
-export async function transactionOf(ask: RpcClient, signature: string, commitment: Commitment) {
-  const wanted = { encoding: "base64", commitment, highest: READ_VERSION } as const;
+export async function transactionOf(
+  ask: RpcClient,
+  signature: string,
+  commitment: Commitment,
+  { once = false } = {},
+) {
+  const wanted = { encoding: "base64", commitment, highest: READ_VERSION, once } as const;
   const found = await askForTransaction(ask, signature, wanted);
   return found === "unreadable" ? found : Transaction.parse(found.shown);
 }
@@ -50,11 +56,14 @@ export async function judge(
   { signature, listed }: { signature: string; listed?: number | null | undefined },
   commitment: Commitment,
 ): Promise<Judged> {
-  const transaction = await transactionOf(ask, signature, commitment).catch((error: unknown) => {
-    // One answer that can't be read must not end the search among the others.
-    if (error instanceof z.ZodError) return null;
-    throw error;
-  });
+  // Anybody can fill an account's history with later versions: each of them costs a look one question, not two.
+  const transaction = await transactionOf(ask, signature, commitment, { once: true }).catch(
+    (error: unknown) => {
+      // One answer that can't be read must not end the search among the others.
+      if (error instanceof z.ZodError) return null;
+      throw error;
+    },
+  );
   if (transaction === null) return { kind: "unread" };
   // Payments are taken in versions that are read, so that any other is no payment.
   if (transaction === "unreadable") return { kind: "other" };
