@@ -273,7 +273,11 @@ async function verify(
         detail: verification.detail.slice(0, 120),
       });
       // Before the first sale every vain question counts: a wallet that keeps its balance could have any number of them.
-      return refuse(call, hasPaid ? verification : { ...verification, explained: true });
+      // What is old counts against its network alone: anybody may have brought it.
+      return refuse(
+        call,
+        hasPaid || verification.old === true ? verification : { ...verification, explained: true },
+      );
     case "already-used":
       return alreadyUsed(call);
     case "unavailable":

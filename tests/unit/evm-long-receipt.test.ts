@@ -127,7 +127,7 @@ describe("a payment in a transaction whose receipt is too long to be read", () =
   it("is told from an equal one beside it: one of two pays us, and the other somebody else", async () => {
     const ask = nodeOf([...use(7, OTHER, 5), ...use(8, OURS, 7)]);
     expect(await lookupEvm(ask, evidence(7), sent)).toMatchObject({ kind: "unmoved", byPayer: true });
-    expect(await confirmEvm(ask, evidence(7), HASH)).toEqual({ kind: "not it" });
+    expect(await confirmEvm(ask, evidence(7), HASH)).toEqual({ kind: "another's" });
     expect(await confirmEvm(ask, evidence(8), HASH)).toMatchObject({ kind: "moved" });
   });
 

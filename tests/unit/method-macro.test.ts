@@ -13,6 +13,7 @@ import { fedCalendar } from "@/lib/sources/fed-calendar";
 import { fredReleases } from "@/lib/sources/fred-releases";
 import * as feeds from "@/lib/sources/feeds";
 import * as fred from "@/lib/sources/fred";
+import { hyperliquidPerps } from "@/lib/sources/hyperliquid";
 import * as kraken from "@/lib/sources/kraken";
 import { quote } from "@/lib/sources/quote";
 import type { Source } from "@/lib/sources/source";
@@ -33,7 +34,7 @@ describe("docs/method/macro.md", () => {
     {
       version: MACRO_METHOD,
       coverage: macroEntry.coverage,
-      sources: [fearGreed, fedCalendar, weekCalendar, fredReleases, ...sources],
+      sources: [fearGreed, fedCalendar, weekCalendar, fredReleases, hyperliquidPerps, ...sources],
     },
     new Date("2026-10-07"),
   );

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type * as logModule from "@/lib/http/log";
 import type { metrics as metricsHandler } from "@/lib/payments/metrics/handler";
+import type * as alarmsModule from "@/lib/store/alarms";
 import { tokenSettings } from "@/sandbox/own-token";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
@@ -18,6 +20,9 @@ let metrics: typeof metricsHandler;
 /** Of a service that has a language model for its chat, and sells for its own token. */
 let offering: typeof metricsHandler;
 let prefix: string;
+/** Of the first service's process. */
+let log: typeof logModule.log;
+let forgetAlarm: typeof alarmsModule.forgetAlarm;
 
 const ask = async (...words: (string | number)[]) =>
   (await engine.run([words.map((word) => Buffer.from(String(word)))], false))[0];
@@ -34,6 +39,8 @@ beforeAll(async () => {
   vi.stubEnv("LEDGER_CAPACITY_BYTES", "1000000");
   for (const place of ["PRIMARY", "FALLBACK"]) vi.stubEnv(`FACILITATOR_${place}_URL`, "http://127.0.0.1:1");
   const { keys } = await import("@/lib/store/keys");
+  ({ log } = await import("@/lib/http/log"));
+  ({ forgetAlarm } = await import("@/lib/store/alarms"));
   prefix = keys.openPayments().replace(/ledger:open$/, "");
   ({ metrics } = await import("@/lib/payments/metrics/handler"));
   for (const [name, value] of Object.entries(BUDGETS)) vi.stubEnv(name, value);
@@ -124,15 +131,19 @@ describe("the operators' document", () => {
       ask("HINCRBY", key(`counters:${Math.floor(Date.now() / 3_600_000)}`), name, 1);
     await happens("refusal:primary:contradicted");
     await happens("unseen:watched");
-    expect(await names()).toEqual([]);
     await happens("refusal:primary:unknown");
-    expect(await names()).toEqual(["facilitator_refusal_unknown"]);
     await happens("unseen:silent");
     await happens("unseen:used-up");
-    expect(await names()).toEqual(["facilitator_refusal_unknown", "sold_unseen_in_silence"]);
+    expect(await names()).toEqual([]); // each alert comes from the log's event
+    log.error("facilitator_refusal_unknown", { facilitator: "primary", code: "a_new_one" });
+    expect(await names()).toEqual(["facilitator_refusal_unknown"]);
+    log.error("sold_unseen_in_silence", { network: "eip155:84532", amount: "20000", isPlaced: true });
+    expect(await names()).toEqual(["sold_unseen_in_silence", "facilitator_refusal_unknown"]);
     expect((await read()).doubts).toEqual({
       ...{ unknownRefusals: 1, contradicted: 1, watched: 1, inSilence: 1, usedUp: 1 },
     });
+    for (const event of ["facilitator_refusal_unknown", "sold_unseen_in_silence"] as const)
+      forgetAlarm(event);
   });
 
   it("alerts before wallets that never paid have used up what may be done for them in vain", async () => {

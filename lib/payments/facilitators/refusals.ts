@@ -84,7 +84,7 @@ const RULES: readonly Rule[] = [
   [/fee_payer_(not_managed|mismatch)/, "unsupported_payment", UNKNOWN_FEE_PAYER],
   [/too_high/, "unsupported_payment", COMPUTE],
   [
-    /simulation_failed|no_transfer_in_simulation|(transaction|verification|validation)_failed$|transfer_event_mismatch|payload_transaction$|transaction_state|not_confirmed|settlement_pending|cannot_derive|^invalid_pay(load|ment)$/,
+    /simulation_failed|no_transfer_in_simulation|(transaction|verification|validation)_failed$|transfer_event_mismatch|payload_transaction$|transaction_state|not_confirmed|settlement_pending|cannot_derive_receiver|^invalid_pay(load|ment)$/,
     "payment_rejected",
   ],
   [
