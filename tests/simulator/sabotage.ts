@@ -502,6 +502,12 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "old: true,",
     "explained: true,",
   ),
+  code(
+    "what is shown to be old counts against no newcomer",
+    "sell.ts",
+    "hasPaid || verification.old === true ?",
+    "hasPaid ?",
+  ),
   script(
     "RELEASED never shortens a cooldown",
     "RELEASED",
@@ -780,6 +786,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "BEGIN notes whose household a scan is for, whoever has paid": 317,
   "what has run out takes no slot": 28,
   "what has run out is counted against no payer": 28,
+  "what is shown to be old counts against no newcomer": 28,
   "a stray is served by its challenge's route alone": 279,
   "a stray is credited for a proof of its wallet alone": 279,
   "a stray is noted as a debt": 279,
