@@ -125,12 +125,16 @@ const explainedBy = ({ explained, old }: Explained, refused: RefusedPayment): Re
   ...(old && { old }),
 });
 
-/** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
+/**
+ * Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. A signature that
+ * was checked here, and that a facilitator calls invalid, may have been used.
+ */
 async function refuse(
   call: PaidCall,
-  { reason, message, ...why }: Objection & Explained,
+  { reason, message, isReported, ...why }: Objection & Explained & { isReported?: true },
 ): Promise<Credited | Outcome> {
-  if (MAY_HAVE_MOVED.has(reason) && why.unused !== true) {
+  const mayHaveMoved = MAY_HAVE_MOVED.has(reason) || (isReported === true && reason === "invalid_signature");
+  if (mayHaveMoved && why.unused !== true) {
     const found = await lookUpOnChain(call);
     if (found.kind === "moved") return creditMoved(call, found);
     if (found.kind === "open" && (found.seen || found.unread)) return undecided;
@@ -274,10 +278,11 @@ async function verify(
       });
       // Before the first sale every vain question counts: a wallet that keeps its balance could have any number of them.
       // What is old counts against its network alone: anybody may have brought it.
-      return refuse(
-        call,
-        hasPaid || verification.old === true ? verification : { ...verification, explained: true },
-      );
+      return refuse(call, {
+        ...verification,
+        ...(!hasPaid && verification.old !== true && { explained: true }),
+        isReported: true,
+      });
     case "already-used":
       return alreadyUsed(call);
     case "unavailable":

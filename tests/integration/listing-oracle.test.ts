@@ -38,6 +38,8 @@ const NOT_OURS: Readonly<Record<string, string>> = {
   L2_ROUTE_COUNT_HIGH: "what the specification has",
 };
 
+const HEADER_HAS_NO_ROOM = ["SCHEMA_INPUT_MISSING", "SCHEMA_OUTPUT_MISSING"];
+
 const { origin } = world();
 const headers = () => ({ "x-forwarded-for": newAddress() });
 const paid = catalog.filter(isPaid);
@@ -92,7 +94,10 @@ describe.each(paid.map((entry) => [entry.path, entry] as const))(
         expect("amount" in option ? option.amount : undefined).toBe(String(priceOf(entry)));
       expect(advisory?.inputSchema).toBeTruthy();
       expect(advisory?.outputSchema).toBeTruthy();
-      expect(found.advisories.flatMap((one) => ours(getWarningsForL3(one)))).toEqual([]);
+      // The probe reads the header alone, which has no room for the schemas: the document brings them (above).
+      const warnings = found.advisories.flatMap((one) => getWarningsForL3(one));
+      const withoutSchemas = warnings.filter(({ code }) => !HEADER_HAS_NO_ROOM.includes(code));
+      expect(ours(withoutSchemas)).toEqual([]);
     });
   },
 );

@@ -67,8 +67,8 @@ describe("a wallet that has paid", () => {
     const till = await world.start();
     const customer = await customerOf(till);
     world.primary.act("verify", INSUFFICIENT);
-    for (let at = 0; at < 12; at += 1) expect(await statusOf(till, customer)).toBe(402);
-    expect(verifies()).toBe(12);
+    // A wrong no is not final: the next facilitator sells.
+    for (let at = 0; at < 12; at += 1) expect(await statusOf(till, customer)).toBe(200);
     world.primary.reset();
     expect(await statusOf(till, customer)).toBe(200);
   });
@@ -175,7 +175,8 @@ describe("a wallet that holds the price of one sale", () => {
     open();
     const statuses = (await calls.all).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(CALLS - 1);
+    // Those that waited for a slot until the sale was made find the wallet empty.
+    expect(statuses.filter((status) => status === 429 || status === 402)).toHaveLength(CALLS - 1);
     expect(till.handled()).toBe(1);
   });
 

@@ -166,7 +166,7 @@ function signEvm({ random, base, now }: PayingWorld, terms: PaymentTerms): Signe
     validBefore: String(validBefore),
     nonce: twinOf?.nonce ?? `0x${random.hex(64, `nonce ${id}`)}`,
   };
-  const signature = `0x${random.hex(130, `signature ${id}`)}`;
+  const signature = `0x${random.hex(128, `signature ${id}`)}1b`; // as wallets write v: other forms are rewritten
   base.noteSigned(authorization, signature);
   const payload = { signature, authorization };
   const accepted = forgetsReplay ? withoutReplay(offer) : offer;

@@ -92,12 +92,16 @@ export interface Attempt {
   knownBy: readonly string[];
 }
 
-/** A payment with one defect is refused for exactly that, free, and leaves nothing in the ledger. */
+/** A newcomer's vain verifications are counted by its wallet for a minute. */
+const isCount = (key: string): boolean => key.includes(":ledger:slots:");
+
+/** A payment with one defect is refused for exactly that, free, and leaves nothing of itself in the ledger. */
 export async function proveRefused(attempt: Attempt, refused: Refused): Promise<void> {
   const { shop, buyer, challenge, headers } = attempt;
   const { origin, path } = shop;
   const before = await buyer.balance();
   await expectRefused(shop, await post({ origin, path, headers }), refused, challenge);
   expect(await buyer.balance()).toBe(before);
-  expect(await ledgerKeysAbout(shop, [buyer.address, ...attempt.knownBy])).toEqual([]);
+  const kept = await ledgerKeysAbout(shop, [buyer.address, ...attempt.knownBy]);
+  expect(kept.filter((key) => !isCount(key))).toEqual([]);
 }

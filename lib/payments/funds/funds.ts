@@ -19,6 +19,8 @@ export interface Reading {
   balance: bigint;
   /** By the asset's issuer: on its blacklist, or frozen. */
   blocked: boolean;
+  /** The wallet has no account for the asset. Only Solana shows it. */
+  missing?: true;
   /** Number of the block, or the slot, that it was read at. */
   at: number;
   /** The payment's authorization was never used. Only Base shows it. */
@@ -62,7 +64,10 @@ function remember({ key }: Wanted, finding: Finding): void {
 }
 
 function fundsOf(reading: Reading, wanted: Wanted): Funds {
-  const { balance, at, unused } = reading;
+  const { balance, at, unused, missing } = reading;
+  const short = missing
+    ? `The paying wallet has no ${wanted.asset} account at ${wanted.unit} ${at}.`
+    : `The paying wallet holds too little ${wanted.asset} at ${wanted.unit} ${at}: ${balance} base units of ${wanted.amount}.`;
   switch (findingOf(reading, wanted)) {
     case "enough":
       return { kind: "shown", balance };
@@ -72,7 +77,7 @@ function fundsOf(reading: Reading, wanted: Wanted): Funds {
       return {
         kind: "refused",
         reason: "insufficient_funds",
-        message: `The paying wallet holds too little ${wanted.asset} at ${wanted.unit} ${at}: ${balance} base units of ${wanted.amount}. Fund it and send the same payment again.`,
+        message: `${short} Fund it and send the same payment again.`,
         ...(unused && { unused }),
       };
   }

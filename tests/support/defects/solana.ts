@@ -156,7 +156,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
     what: "a compute price above what facilitators pay",
     byChain: true,
     reason: "unsupported_payment",
-    message: /compute unit price.*5 lamports/,
+    message: /fee payer pay \d+ lamports of priority fee.*5000001 micro-lamports.*paid at most/,
     make: (buyer, challenge) => buyer.sign(challenge, { computePrice: 5_000_001n }),
   },
   {
