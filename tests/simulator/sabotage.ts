@@ -676,12 +676,6 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "if by ~= '' then return 'doubted' end",
     "",
   ),
-  script(
-    "SETTLED counts as unseen what stands by a word",
-    "SETTLED",
-    "else forgetUnseen(recordKey) end",
-    "end",
-  ),
   script("RELEASED counts nothing as unseen", "RELEASED", "forgetUnseen(recordKey)", ""),
   code("NOTE_TRUST counts what was seen", "ledger/trust-scripts.ts", "haveSeen(recordKey)", ""),
 ];
@@ -811,7 +805,6 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "what is sold while our nodes are silent is bounded by the hour": 184,
   "a sale comes under suspicion while another can still settle it": 212,
   "SETTLED takes nobody's word for a transaction that another sale has": 208,
-  "SETTLED counts as unseen what stands by a word": 226,
   "RELEASED counts nothing as unseen": 98,
   "NOTE_TRUST counts what was seen": 9,
 };
