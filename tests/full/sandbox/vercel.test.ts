@@ -199,7 +199,7 @@ describe("a build without its variables", () => {
       expect(bare.attempts).toEqual([]);
       const missing = missingForDeployment(store).map((line) => line.slice(0, line.indexOf(":")));
       expect(missing).toContain("MPP_SECRET_KEY");
-      for (const name of missing) expect(bare.printed).toContain(`- ${name}: `);
+      for (const name of missing) expect(bare.printed).toContain(`This deployment lacks ${name}: `);
     },
     5 * MINUTES,
   );
@@ -262,7 +262,15 @@ describe("the output, served by the platform's rules", () => {
       ["/api/mcp", {}, { ...SAFE, ...DATA, "content-type": "application/json" }],
       ["/api/nothing-here", {}, API],
       ["/API/x402-config", {}, API],
-      ["/api/svc-intel-tvl", { method: "POST" }, { ...API, "payment-required": A_TEXT }],
+      [
+        "/api/svc-intel-tvl",
+        { method: "POST" },
+        // A challenge exposes what it carries: its headers have to fit into a proxy's default buffer.
+        {
+          ...{ ...API, "payment-required": A_TEXT },
+          "access-control-expose-headers": expect.stringMatching(/^PAYMENT-REQUIRED, WWW-Authenticate, /),
+        },
+      ],
       ["/api/svc-intel-tvl", preflight("POST", "payment-signature"), { ...SAFE, ...DATA, ...PREFLIGHT }],
       ["/api/x402-config", preflight("GET", "content-type"), { ...SAFE, ...DATA, ...PREFLIGHT }],
       ["/nothing-here", {}, PAGE],
