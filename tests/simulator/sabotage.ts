@@ -285,7 +285,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a refusal that may hide a moved payment needs a look at the chain",
     "sell.ts",
-    "if (MAY_HAVE_MOVED.has(reason) && why.unused !== true) {",
+    "if (mayHaveMoved && why.unused !== true) {",
     "if (false as boolean) {",
   ),
   code(
@@ -505,8 +505,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "what is shown to be old counts against no newcomer",
     "sell.ts",
-    "hasPaid || verification.old === true ?",
-    "hasPaid ?",
+    "!hasPaid && verification.old !== true &&",
+    "!hasPaid &&",
   ),
   script(
     "RELEASED never shortens a cooldown",
@@ -690,7 +690,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "BEGIN keeps another's claim": 3,
   "BEGIN never claims an unknown payment afresh": 22,
   "BEGIN notes when the ledger was empty": 32,
-  "INTENT goes on from `claimed` only": 111,
+  "INTENT goes on from `claimed` only": 275,
   "INTENT is the owner's only": 129,
   "INTENT keeps the record for good": 8,
   "INTENT puts the payment on the open list": 48,
@@ -698,7 +698,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "SETTLED applies effects once": 7,
   "SETTLED takes the payment from the open list": 2,
   "SETTLED bounds the answer's life": 2,
-  "UNKNOWN is the owner's only": 368,
+  "UNKNOWN is the owner's only": 344,
   "UNKNOWN goes on from `settling` only": 981,
   "RELEASED is the owner's only": 37,
   "RELEASED of a claim spares a settling payment": 155,
