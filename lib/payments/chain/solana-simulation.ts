@@ -8,7 +8,8 @@ export type Simulated =
   | { kind: "passes"; after: readonly (ChainAccount | null)[] }
   /** The chain has processed this message before. */
   | { kind: "already-used" }
-  | { kind: "fails"; reason: Reason; message: string; error: string };
+  /** `old`: it can't be sent any more, and anybody may have read it on the chain. */
+  | { kind: "fails"; reason: Reason; message: string; error: string; old?: true };
 
 const Account = z.object({ owner: z.string(), data: z.tuple([z.string(), z.literal("base64")]) });
 const Simulation = z.object({
@@ -51,7 +52,8 @@ const fails = (error: string, asset: string): Simulated => {
     "payment_rejected" as const,
     "The chain would not process the transaction. Sign a fresh one.",
   ];
-  return { kind: "fails", reason, message: message.replaceAll("{asset}", asset), error };
+  const told = { reason, message: message.replaceAll("{asset}", asset), error };
+  return { kind: "fails", ...told, ...(reason === "expired" && { old: true }) };
 };
 
 /** Codes by which a node refuses the transaction itself: its form, its signatures. */

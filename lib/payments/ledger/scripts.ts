@@ -58,14 +58,15 @@ const PRESENTED_MS = 24 * 60 * 60_000;
  *   has paid before, our own node shows that only the payer can have brought that about; what only a facilitator objects to
  *   doesn't count. Neither does a claim without a slot: nothing has shown that its payer made it;
  * - `presented <payment key>`: a payment that could not be looked up when it first came.
- * `waitForSlot` returns how long the payer must wait for a slot of the group (ms), or nil if one is free; whether it is the
- * group's last; what the payer's open claims would move of an asset (base units); and whether the wait is for another call's
+ * `waitForSlot` returns how long the payer must wait for a slot of the group (ms), or nil if one is free; whether a stranger
+ * would have none beyond it; what the payer's open claims would move of an asset (base units); and whether the wait is for another call's
  * end. `takeSlot` adds a member until a moment. `slotOf` returns a payment's member. `countSale` adds a settled sale.
  * `presentedAt` returns when a payment first came.
  *
  * A signature shows who made a payment, not who brings it: a payment that was sent once stands on the chain for everybody to
  * read, and on Solana nothing in it tells its age. So that nobody fills a payer's slots with payments that have run out, a
- * group's last slot is for payments that are shown not to have, and one that has run out counts against no payer.
+ * stranger's last slot in a group, and each that sales add, are for payments that are shown not to have. One that has run out
+ * counts against no payer.
  */
 const SLOTS = `
 local function waitForSlot(slots, now, group, most, asset)
@@ -93,7 +94,7 @@ local function waitForSlot(slots, now, group, most, asset)
   if #refusals >= ${FREE_REFUSALS} then return refusals[#refusals - ${FREE_REFUSALS - 1}] - now end
   if #explained >= ${EXPLAINED} then return explained[#explained - ${EXPLAINED - 1}] - now end
   if held >= most + sales then return first - now, false, open, '1' end
-  return nil, held == most + sales - 1, open
+  return nil, held >= most - 1, open
 end
 local function slotOf(group, payment, amount, asset)
   if amount == '' then return group .. ' ' .. payment end
