@@ -185,6 +185,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
     strangerMs: pick([3_000, 90_000], "plan stranger span"),
     ...{ refunds: null, recoveryEveryMs: null, nuisance: null, nodeLies: null },
+    ...{ purse: null, isBudgetUsedUp: false, quota: null, historyBehind: null, served: null },
     dust: chance(0.05, "dust") ? pick([10, 40, 560], "plan how much dust") : 0,
   };
 }

@@ -86,6 +86,8 @@ export interface JudgeOptions {
   canBeSettledByAnother: boolean;
   /** One node of each chain lies of payments. */
   nodesLie: boolean;
+  /** How soon an answer must be made for whoever has money and comes by then (ms); null where that is not judged. */
+  served: { who: "anybody" | "who has paid"; withinMs: number; untilMs: number } | null;
   /** Whether such a node shows a payment, while it has not landed, as one that has. */
   isInvented(payment: Payment): boolean;
 }
@@ -208,6 +210,10 @@ export class Judge {
       const isTouched = this.payments.some((other) => other.wallet === wallet && other.isTricky);
       return key === paymentKey && !isTouched;
     });
+
+  /** The payment that the ledger knows by this key and its buyer has signed; undefined where none has. */
+  paymentOf = (paymentKey: string): Payment | undefined =>
+    this.payments.find(({ key }) => key === paymentKey);
 
   /** Whether a buyer has signed it; all else is brought by others in a wallet's name. */
   isKnown = (paymentKey: string): boolean => this.payments.some(({ key }) => key === paymentKey);
@@ -524,9 +530,27 @@ export class Judge {
 
   /** Everything is over: which answers are still due. */
   conclude(): void {
-    for (const found of this.cases.values()) this.settle(found);
+    for (const found of this.cases.values()) {
+      this.settle(found);
+      this.requireServed(found);
+    }
     for (const group of new Set([...this.cases.values()].map(({ payment }) => payment.group)))
       if (group !== null) this.judgeGroup(group);
+  }
+
+  /** For whoever has money, and comes while nothing else is in the way, an answer is made soon. */
+  private requireServed({ payment, shownAt }: Case): void {
+    const { served } = this.options;
+    if (served === null || shownAt === null || shownAt > served.untilMs) return;
+    if (!this.isUntouched(payment.key)) return;
+    const isKnown = [...this.cases.values()].some(
+      (other) => other.payment.payer === payment.payer && Math.min(...other.answers.values()) < shownAt,
+    );
+    if (served.who === "who has paid" && !isKnown) return;
+    // Whether its settlement gets through is the chain's doing.
+    const made = [...this.answersMade.values()].filter(({ paymentKey }) => paymentKey === payment.key);
+    if (!made.some(({ at }) => at <= shownAt + served.withinMs))
+      this.complain(`whoever has money is kept out: ${payment.id} (${payment.rail})`);
   }
 
   private settle({

@@ -3,6 +3,7 @@ import { Holders } from "./holders";
 import type { Judge, Movement } from "./judge";
 import type { Kernel, Owner } from "./kernel";
 import { Limits } from "./limits";
+import { type Money, Newcomers } from "./newcomers";
 import type { Payment } from "./payments";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
@@ -61,21 +62,28 @@ function wordsOf(label: string, result: unknown): string[] {
 export class LedgerAudit {
   private readonly holders: Holders;
   private readonly limits: Limits;
+  private readonly newcomers: Newcomers;
 
   constructor(
     private readonly engine: Engine,
     private readonly prefix: string,
     private readonly judge: Judge,
     private readonly kernel: Kernel,
+    money: Money,
   ) {
     this.holders = new Holders(judge, kernel);
     this.limits = new Limits(engine, judge, kernel);
+    this.newcomers = new Newcomers(engine, judge, kernel, money);
   }
+
+  /** A handler begins to make the answer for a payment. */
+  works = (paymentKey: string): void => this.newcomers.works(paymentKey);
 
   lose(what: "everything" | "scripts"): void {
     void commands(this.engine, [what === "everything" ? ["FLUSHALL"] : ["SCRIPT", "FLUSH"]]);
     if (what !== "everything") return;
     this.limits.forget();
+    this.newcomers.forget();
     this.holders.forget();
   }
 
@@ -99,7 +107,9 @@ export class LedgerAudit {
       const label = labels[index] ?? "";
       const done = { payment, args: words.slice(3 + keys), reply: wordsOf(label, result), heardBy };
       this.holders.note(label, done);
-      this.limits.note({ ...done, script: label, keys: words.slice(3, 3 + keys) });
+      const doneOnce = { ...done, script: label, keys: words.slice(3, 3 + keys) };
+      this.limits.note(doneOnce);
+      this.newcomers.note(doneOnce);
       if (label === "BEGIN" && done.reply[0] === "claimed") void this.requireEpoch();
     }
   }

@@ -200,6 +200,16 @@ export interface Plan {
   nodeLies: { node: "first" | "second"; how: "denies" | "invents"; fromMs: number } | null;
   /** What somebody brings in the names of some buyers, for the first minutes; null for nothing. */
   nuisance: Nuisance | null;
+  /** How many prices each wallet holds; null for plenty. */
+  purse: number | null;
+  /** Somebody has used up the newcomers' budget of the network that buyers with a home come from. */
+  isBudgetUsedUp: boolean;
+  /** Questions about payments that each facilitator answers a minute; null for all. */
+  quota: number | null;
+  /** Nodes of Solana whose lists of transactions end so many slots before their banks. */
+  historyBehind: { nodes: "first" | "both"; slots: number } | null;
+  /** How soon an answer must be made for a payer with money who first comes by then (ms from the beginning); null where that is not judged. */
+  served: { who: "anybody" | "who has paid"; withinMs: number; untilMs: number } | null;
   /** Transfers of dust that somebody sends to each payer's account on Solana. */
   dust: number;
 }

@@ -678,6 +678,105 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   ),
   script("RELEASED counts nothing as unseen", "RELEASED", "forgetUnseen(recordKey)", ""),
   code("NOTE_TRUST counts what was seen", "ledger/trust-scripts.ts", "haveSeen(recordKey)", ""),
+  script(
+    "BEGIN counts a newcomer's work before it is done",
+    "BEGIN",
+    "if not paid then workFor(recordKey, vainKey, slotsKey, now, network, owner, place, leaseMs) end",
+    "",
+  ),
+  script(
+    "RELEASED takes back what no handler ran for",
+    "RELEASED",
+    "if isInVain ~= '1' then workIsNotInVain(r[10], r[11], slotsKey) end",
+    "",
+  ),
+  script(
+    "RELEASED leaves counted what was done in vain",
+    "RELEASED",
+    "if isInVain ~= '1' then workIsNotInVain",
+    "if true then workIsNotInVain",
+  ),
+  script(
+    "SETTLED takes back the work that was paid for",
+    "SETTLED",
+    "workIsNotInVain(r[6], r[7], slotsKey)",
+    "",
+  ),
+  script(
+    "CREDIT takes back the work that was paid for",
+    "CREDIT",
+    "workIsNotInVain(r[5], r[6], slotsKey)",
+    "",
+  ),
+  code(
+    "a payer's open claims never exceed the balance shown",
+    "sell.ts",
+    "if (known.open + BigInt(call.payment.amount) > funds.balance) return busy(usualMs(call.entry.path));",
+    "",
+  ),
+  secondLock(
+    "a payer's open claims never exceed the balance shown",
+    script(
+      "BEGIN compares open claims with the balance shown",
+      "BEGIN",
+      "if exceeds(open, amount, shown) then return {'busy', leaseMs, looksAreOver(vainKey, network), '1'} end",
+      "",
+    ),
+  ),
+  script(
+    "TAKE_SLOT compares open claims with the balance shown",
+    "TAKE_SLOT",
+    "if exceeds(open, amount, shown) then return {'busy', leaseMs, '', '1'} end",
+    "",
+  ),
+  code(
+    "beyond a budget a newcomer's balance has to be shown",
+    "ledger/newcomers.ts",
+    "if shown == '' then return nil, 'unshown' end",
+    "",
+  ),
+  code(
+    "a shown balance serves one claim for its time",
+    "ledger/newcomers.ts",
+    "if own and tonumber(own) > now then return tonumber(own) - now end",
+    "",
+  ),
+  code(
+    "a network has few places for shown balances",
+    "ledger/newcomers.ts",
+    "if standing(places, now) < ${SHOWN} then return nil, 'shown' end",
+    "if true then return nil, 'shown' end",
+  ),
+  code(
+    "routes with hard budgets share few slots beyond them",
+    "ledger/newcomers.ts",
+    "if standing(vain .. ':shared', now) < ${SHARED} then return nil, 'shared' end",
+    "if true then return nil, 'shared' end",
+  ),
+  code(
+    "a place is free again where nothing was done in vain",
+    "ledger/newcomers.ts",
+    "if redis.call('ZREM', places, owner) == 1 then redis.call('ZREM', slots, 'shown') end",
+    "",
+  ),
+  code(
+    "a node that can't be asked refuses nobody",
+    "sell.ts",
+    'log.warn("balance_unread", { route: call.entry.path, payment: call.payment.key, why: funds.why });',
+    'return missing("payments", funds.why);',
+  ),
+  code(
+    "a part of each facilitator's quota is kept for who has paid",
+    "facilitators/quota.ts",
+    'if (isSpared(facilitator)) return false;\n  if (isUnread) warnOfUnread();\n  return queueOf(facilitator, isUnread ? "unread" : "shown").take(network);',
+    "return true;",
+  ),
+  code(
+    "an empty list proves nothing of an account that exists",
+    "chain/solana-search.ts",
+    "if (isFirst && (await exists(ask, account))) return false;",
+    "",
+  ),
 ];
 
 /** The first seed from 1 on whose run sees a rule left out, as `npm run simulate -- --sabotage` finds it. */
@@ -807,6 +906,22 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "SETTLED takes nobody's word for a transaction that another sale has": 208,
   "RELEASED counts nothing as unseen": 98,
   "NOTE_TRUST counts what was seen": 9,
+  "BEGIN counts a newcomer's work before it is done": 1,
+  "RELEASED takes back what no handler ran for": 1,
+  "RELEASED leaves counted what was done in vain": 11,
+  "SETTLED takes back the work that was paid for": 2,
+  "CREDIT takes back the work that was paid for": 12,
+  "a payer's open claims never exceed the balance shown": 2188,
+  "BEGIN compares open claims with the balance shown": 1513,
+  "TAKE_SLOT compares open claims with the balance shown": 263,
+  "beyond a budget a newcomer's balance has to be shown": 640,
+  "a shown balance serves one claim for its time": 3400,
+  "a network has few places for shown balances": 986,
+  "routes with hard budgets share few slots beyond them": 234,
+  "a place is free again where nothing was done in vain": 640,
+  "a node that can't be asked refuses nobody": 277,
+  "a part of each facilitator's quota is kept for who has paid": 382,
+  "an empty list proves nothing of an account that exists": 100,
 };
 
 export const SABOTAGES: readonly Sabotage[] = RULES.map((one) => ({

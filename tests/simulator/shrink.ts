@@ -14,6 +14,7 @@ const PLAIN: Partial<Plan> = {
   contracts: false,
   scarce: false,
   ...{ refunds: null, recoveryEveryMs: null, nuisance: null, nodeLies: null },
+  ...{ purse: null, isBudgetUsedUp: false, quota: null, historyBehind: null, served: null },
   ...{
     losses: [],
     lieRate: 0,

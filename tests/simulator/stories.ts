@@ -511,6 +511,112 @@ function namesAnothers({ pick }: Draw): Story {
   };
 }
 
+/** Buyers on Base, each with a wallet of its own. */
+const strangers = (count: number, everyMs: number, change: Partial<BuyerPlan>): BuyerPlan[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{
+      ...PLAIN_BUYER,
+      ...PUNCTUAL,
+      name: `buyer ${index + 1}`,
+      startMs: index * everyMs,
+      rail: "x402-evm",
+    },
+    ...{ wallet: index, path: "/api/sim-first", provesWallet: false, trickMs: 0, replayMs: null, ...change },
+  }));
+
+/** Who has never paid wants more at once than its wallet holds. */
+function scanty({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, purse: pick([1, 2], "purse"), contracts: pick([true, false], "contracts") },
+    buyer: { ...PLAIN_BUYER, rail: "x402-evm", purchases: 4, simultaneous: true, replayMs: null },
+    isOfOne: true,
+  };
+}
+
+/** Somebody has used up the budget of a network, of which newcomers with money come, for what takes long. */
+function crowdedOut({ chance, pick }: Draw): Story {
+  const path = pick(["/api/sim-first", "/api/sim-first", "/api/sim-scan"], "path");
+  const isSlow = chance(0.6, "slow handlers");
+  const [count, everyMs] = pick(
+    [
+      [7, 50],
+      [7, 50],
+      [3, 9_000],
+    ],
+    "buyers",
+  );
+  const isLost = chance(0.3, "settlements get lost");
+  return {
+    plan: {
+      ...{ ...QUIET, isBudgetUsedUp: true, handlerFaultRate: isSlow ? 0.9 : 0, hostileMs: 150_000 },
+      ...{ purse: pick([1, 3], "purse"), instances: pick([1, 2], "instances") },
+      focus: isLost ? focus("primary settle", "cut", 4) : null,
+      seconds: isLost ? [second(["fallback settle"], "cut", { times: 4 })] : [],
+    },
+    buyer: {},
+    buyers: strangers(count, everyMs, {
+      ...{ path, home: 1, purchases: pick([1, 2], "purchases"), simultaneous: chance(0.5, "simultaneous") },
+      trick: pick([null, null, "cancelled"], "trick"),
+      trickMs: pick([400, 3_000], "trick time"),
+    }),
+  };
+}
+
+/** No node of Base says a word, while newcomers with money come. */
+function speechless(): Story {
+  return {
+    plan: {
+      ...{ ...QUIET, faultRate: 1, faultServers: ["base", "base2"], faultKinds: ["silent"] },
+      ...{ hostileMs: 120_000, served: { who: "anybody", withinMs: 25_000, untilMs: 60_000 } },
+    },
+    buyer: {},
+    buyers: strangers(5, 3_000, {}),
+  };
+}
+
+/** Wallets that show their balance, and take each payment back before it is looked at, cost facilitators questions. Who has paid goes on. */
+function usedUp({ pick }: Draw): Story {
+  const taken: Partial<BuyerPlan> = { trick: "cancelled", purchases: pick([8, 12], "how often") };
+  const others = strangers(7, 40, taken).slice(1);
+  return {
+    // Shares are each instance's own.
+    plan: {
+      ...{ ...QUIET, instances: 1, quota: 12 },
+      served: { who: "who has paid", withinMs: 20_000, untilMs: 600_000 },
+    },
+    buyer: {},
+    buyers: [
+      ...strangers(1, 0, {}),
+      ...strangers(1, 0, { name: "the same later", startMs: 10_500, purchases: 4 }),
+      ...others.map((buyer) => ({ ...buyer, startMs: buyer.startMs + 10_000 })),
+    ],
+  };
+}
+
+/** Nodes of Solana list transactions late, while settlements get lost; what others send only where the other node lists it. */
+function lateHistory({ pick }: Draw): Story {
+  const sent = ["primary settle", "primary settle", "solana sendTransaction"] as const;
+  const nodes = pick(["first", "both", "both"], "nodes");
+  return {
+    plan: {
+      ...{ ...QUIET, hostileMs: 240_000 },
+      historyBehind: { nodes, slots: pick([25, 150, 400], "slots") },
+      focus: focus(
+        pick(sent, "point"),
+        pick(["lost", "silent", "kill-after"], "fault"),
+        pick([1, 2, 4], "times"),
+      ),
+    },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: pick(["x402-solana", "x402-solana", "mpp-pull"], "rail") },
+      trick: nodes === "first" ? pick([null, "sent first", "sent meanwhile"], "trick") : null,
+      trickMs: pick([20, 2_000], "trick time"),
+      ...{ showAfterMs: pick([0, 30_000], "shows"), awayMs: pick([null, 45_000, 100_000], "away") },
+      ...{ provesWallet: true, purchases: pick([1, 2], "purchases"), replayMs: null },
+    },
+  };
+}
+
 /** Stories of seeds that had none before, so that all others keep theirs: each up to its share; null for none. */
 const LATER = [
   [0.085, emptyHanded],
@@ -529,6 +635,15 @@ const LATER = [
   [0.2685, inSilence],
   [0.275, null],
   [0.29, namesAnothers],
+  [0.296, scanty],
+  [0.304, crowdedOut],
+  [0.3044, null],
+  [0.311, usedUp],
+  [0.316, crowdedOut],
+  [0.32, speechless],
+  [0.3233, lateHistory],
+  [0.3236, null],
+  [0.33, lateHistory],
 ] as const;
 
 /** The story of a seed, if it has one. */

@@ -60,6 +60,24 @@ const PREFIX = "sim";
 export const EFFECTS_KEY = "sim:effects";
 const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 
+/** The network of buyers with a home, and of how many handlers that ran in vain it has used up its hourly budget. */
+const HOME_NETWORK = "198.51.100.0/24";
+const VAIN_OF_NETWORK = 100;
+const VAIN_MS = 60 * 60_000;
+
+/** Commands by which a network's newcomers have used up its budget an instant ago. */
+const useUp = (key: string, now: number): string[][] => [
+  [
+    "ZADD",
+    key,
+    ...Array.from({ length: VAIN_OF_NETWORK }, (_, index) => [
+      String(now + VAIN_MS),
+      `other ${index}`,
+    ]).flat(),
+  ],
+  ["PEXPIRE", key, String(VAIN_MS)],
+];
+
 /** Nothing keeps a message from its server, or a node from the tip. */
 const isQuiet = ({
   faultRate,
@@ -229,9 +247,14 @@ export class World implements BuyersWorld {
       isSilentUntil: isSilent(plan) ? START_MS + plan.hostileMs : 0,
       canBeSettledByAnother: isQuiet(plan) && !plan.pretenders.includes("fallback"),
       nodesLie: plan.nodeLies !== null,
+      served: plan.served === null ? null : { ...plan.served, untilMs: START_MS + plan.served.untilMs },
       isInvented: ({ chainKey }) => plan.nodeLies?.how === "invents" && this.isLiedOf(chainKey),
     });
-    this.ledgerAudit = new LedgerAudit(setup.engine, PREFIX, this.judge, kernel);
+    // Only where nobody else takes from a wallet is it known how much our node has shown of it.
+    const shownOn = (payment: Payment): bigint | null =>
+      plan.purse === null || payment.rail !== "x402-evm" ? null : this.base.balances.of(payment.wallet);
+    const money = { hasMoved: (payment: Payment) => this.movementOf(payment) !== null, shownOn };
+    this.ledgerAudit = new LedgerAudit(setup.engine, PREFIX, this.judge, kernel, money);
     const { judge, base } = this;
     const ask = (payment: string, transaction?: string) => this.askForRefund(payment, transaction);
     const world = { kernel, judge, base, ask, note: (line: string) => this.note(line) };
@@ -291,7 +314,14 @@ export class World implements BuyersWorld {
         return wrongNo.code === "law" ? "kyt_risk_detected" : random.pick(TECHNICAL_CODES, `code ${key}`);
       };
       const settles = (key: string): void => this.judge.settles(key, name);
-      const asked = { refused, refusesWrongly, settles };
+      let answeredAt: number[] = [];
+      const isBusy = (): boolean => {
+        answeredAt = answeredAt.filter((at) => at > kernel.now - 60_000);
+        if (answeredAt.length >= (plan.quota ?? Infinity)) return true;
+        if (plan.quota !== null) answeredAt.push(kernel.now);
+        return false;
+      };
+      const asked = { refused, refusesWrongly, settles, isBusy };
       const options = { name, kernel, random, base, solana, feePayer, lie, pretend, ...asked };
       return { feePayer, server: facilitatorServer(options) };
     };
@@ -316,6 +346,7 @@ export class World implements BuyersWorld {
       STORE_PREFIX: PREFIX,
       TRUSTED_PROXY_HOPS: "1",
       ...(plan.launched && tokenSettings(setup.token)),
+      ...(plan.quota !== null && { FACILITATOR_QUOTA_PER_MINUTE: String(plan.quota) }),
       ...(plan.unseen !== null && {
         ...(plan.unseen.by === "number"
           ? { TRUST_UNSEEN_SALES: String(plan.unseen.sales) }
@@ -350,7 +381,9 @@ export class World implements BuyersWorld {
     chainKey !== "" && this.random.unit(`node lies of ${chainKey}`) < 0.8;
 
   private liesOf(node: "first" | "second"): NodeLies {
-    const { nodeLies } = this.plan;
+    const { nodeLies, historyBehind } = this.plan;
+    const isBehind = historyBehind !== null && (historyBehind.nodes === "both" || node === "first");
+    if (isBehind && !this.haveNodesCaughtUp) return { ...HONEST, historyBehind: historyBehind.slots };
     if (nodeLies?.node !== node) return HONEST;
     if (this.kernel.now < START_MS + nodeLies.fromMs) return HONEST;
     const lies = (how: string) => (key: string) => nodeLies.how === how && this.isLiedOf(key);
@@ -410,6 +443,7 @@ export class World implements BuyersWorld {
 
   private async makeAnswer(instance: Instance, paymentKey: string) {
     const { kernel, random, plan, judge } = this;
+    this.ledgerAudit.works(paymentKey);
     const count = (this.answersMade.get(paymentKey) ?? 0) + 1;
     this.answersMade.set(paymentKey, count);
     // In the end data is to be had again, and before payers have lost their patience.
@@ -604,10 +638,13 @@ export class World implements BuyersWorld {
       );
     if (plan.newLedger) this.lostAt = START_MS;
     else await commands(setup.engine, [["SET", `${PREFIX}:ledger:epoch`, String(START_MS - 86_400_000)]]);
+    if (plan.isBudgetUsedUp)
+      await commands(setup.engine, useUp(`${PREFIX}:ledger:in-vain:${HOME_NETWORK}`, START_MS));
     for (let place = 0; place < plan.instances; place += 1) this.occupy(place);
+    const funds = plan.purse === null ? FUNDS : BigInt(plan.purse * PRICE);
     for (const { evm, account } of setup.wallets) {
-      this.base.balances.mint(evm, FUNDS);
-      this.solana.mint(account, FUNDS);
+      this.base.balances.mint(evm, funds);
+      this.solana.mint(account, funds);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
     }
     if (plan.launched)

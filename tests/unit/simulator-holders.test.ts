@@ -24,6 +24,7 @@ async function takenOver(heardBy: Owner | null) {
       handlersFail: false,
       recoversEvery: () => 60_000,
       isQuiet: false,
+      served: null,
       nodesLie: false,
       ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
       isInvented: () => false,

@@ -47,6 +47,7 @@ function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {
     },
     ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
     ...{
+      served: null,
       nodesLie: false,
       ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
       isInvented: () => false,
@@ -85,6 +86,7 @@ describe("the simulator's judge, of who cools down", () => {
       ...{ now: () => NOON, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
       ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
       ...{
+        served: null,
         nodesLie: false,
         ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
         isInvented: () => false,
@@ -120,6 +122,7 @@ describe("the simulator's judge, of a credited payment that is served", () => {
         recoversEvery: () => MINUTE,
         ...{
           isQuiet: false,
+          served: null,
           nodesLie: false,
           ...{ mostUnseen: null, isSilentUntil: 0, canBeSettledByAnother: false },
           isInvented: () => false,

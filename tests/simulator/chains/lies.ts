@@ -4,6 +4,8 @@ export interface NodeLies {
   denies(key: string): boolean;
   /** It shows a transaction that never was, where none has landed. */
   invents(key: string): boolean;
+  /** Its lists of transactions end so many slots before its bank. */
+  historyBehind?: number;
 }
 
 export const HONEST: NodeLies = { denies: () => false, invents: () => false };

@@ -323,9 +323,12 @@ export class SolanaChain {
     const { limit = 1_000, before, minContextSlot } = options;
     if (minContextSlot !== undefined && head < minContextSlot)
       throw new RpcFailure(-32_016, "Minimum context slot has not been reached");
-    if (before === undefined) this.looks.note(account, this.kernel.now, head);
+    // What decides on minContextSlot is the bank.
+    const { historyBehind = 0 } = lies;
+    const end = head - historyBehind;
+    if (before === undefined) this.looks.note(account, this.kernel.now, end);
     const finalized = this.slot(BEHIND.finalized + lag);
-    return this.listed(account, before, head, this.slot(lag), lies)
+    return this.listed(account, before, end, this.slot(lag + historyBehind), lies)
       .slice(0, limit)
       .map(({ signature, slot, err, memo }) => ({
         ...{ signature, slot, err, memo: memo === null ? null : `[${Buffer.byteLength(memo)}] ${memo}` },

@@ -33,6 +33,8 @@ export interface FacilitatorOptions {
   refused(paymentKey: string): void;
   /** It is asked to settle a payment. */
   settles(paymentKey: string): void;
+  /** It is asked to verify a payment, and has answered too many such questions. */
+  isBusy(): boolean;
   /** It is asked to verify a payment: the code by which it refuses it although it is good; null where it is honest. */
   refusesWrongly(paymentKey: string): string | null;
 }
@@ -156,6 +158,7 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     if (method === "GET" && path === "/supported") return reply(supported);
     const request = JSON.parse(body) as PaymentRequest; // the till's own request
     const onEvm = request.paymentRequirements.network === evm.id;
+    if (path === "/verify" && options.isBusy()) return reply({ status: 429, body: '{"error":"slow down"}' });
     if (path === "/verify") return reply((onEvm ? verifyEvm : verifySolana)(request));
     if (path === "/settle") return (onEvm ? settleEvm : settleSolana)(request, reply);
     reply(json(404, { error: "Not found" }));
