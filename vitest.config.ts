@@ -154,6 +154,7 @@ const ALONE = [
   "front-door-route-limit",
   "front-door-routes",
   "guessed-keys",
+  "held-payments",
   "host-worker",
   "idempotent-answer",
   "journal",

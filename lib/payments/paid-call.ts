@@ -77,7 +77,7 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   const { record } = result;
   // Whoever holds the payment may know: the refund is public on the chain, and its payer must not pay once more in doubt.
   if (record.state === "refunded") return refunded(record.refund);
-  if (record.state === "refunding") return conflict("refunding");
+  if (record.state === "refunding") return conflict(isListed(call.payment.payer) ? "held" : "refunding");
   if (record.state === "credited" && !record.proved) return conflict("not proved");
   if (!mayComeFirst(call, record) && record.fingerprint !== call.claim.fingerprint)
     return ofOtherRequest(call, record);

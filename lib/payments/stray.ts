@@ -1,5 +1,6 @@
 import { log } from "../http/log";
 import { isRecorded, noteUnserved } from "./ledger/debts";
+import { holdTransfer } from "./ledger/hold";
 import { conflict, type Conflict, missing, type Missing, notAskedFor, paidAnother } from "./outcome/outcome";
 import type { LandedOtherwise, Objection } from "./outcome/reasons";
 import type { Moved, Payment } from "./rails/rail";
@@ -28,10 +29,14 @@ export async function noteStray(transfer: Transfer, moved: Moved): Promise<Confl
   }
 }
 
-/** A transfer that a payer on the operator's list has sent by itself: it is listed as owed, and buys nothing. */
-export async function holdListed(transfer: Transfer, moved: Moved): Promise<Conflict | Missing> {
+/** A transfer that a payer on the operator's list has sent by itself: it is held, listed as owed, and buys nothing. */
+export async function holdListed(
+  { key, payer, network, amount }: Transfer,
+  { transaction, at }: Moved,
+): Promise<Conflict | Missing> {
   try {
-    await note(transfer, moved);
+    const came = await holdTransfer(key, { payer, network, amount, transaction, at });
+    log.warn("payment_held", { payment: key, transaction, came });
     return conflict("held");
   } catch (error) {
     return missing("ledger", error);

@@ -52,14 +52,18 @@ export async function noteDebt(paymentKey: string, debt: Debt): Promise<Noted> {
 /** Less than a sold payment is remembered for: what is older and has no record may have been served. */
 const REMEMBERED = 0.9;
 
+/** Whether the ledger would know a transfer of that time if it had been sold for. */
+export async function isRemembered({ at }: Pick<Debt, "at">): Promise<boolean> {
+  const isRecent = now() - at < env().LEDGER_KEY_TTL_SEC * 1000 * REMEMBERED;
+  return isRecent && at > (await ledgerEpoch());
+}
+
 /**
  * The same of a payment that only the chain has told of. `forgotten`: it may have been sold for before the ledger remembers, and
  * is not noted.
  */
 export async function noteUnserved(paymentKey: string, debt: Debt): Promise<Noted | "forgotten"> {
-  const isRemembered = now() - debt.at < env().LEDGER_KEY_TTL_SEC * 1000 * REMEMBERED;
-  if (!isRemembered || debt.at <= (await ledgerEpoch())) return "forgotten";
-  return noteDebt(paymentKey, debt);
+  return (await isRemembered(debt)) ? noteDebt(paymentKey, debt) : "forgotten";
 }
 
 /** Whether the ledger has a record of a payment, whatever became of it. Throws when the store can't be reached. */

@@ -27,7 +27,9 @@ export const refundEntry = defineRoute<RefundAnswer>()({
     letGo: z
       .boolean()
       .default(false)
-      .describe("Nothing was sent, and nothing will be: the reservation is let go, by who made it alone."),
+      .describe(
+        "Nothing was sent, and nothing will be: the reservation is let go, by who made it alone. What the screen of payers holds is let go by two.",
+      ),
   }),
   answers: [200, 409, 422],
   statuses: [404, 503],

@@ -5,6 +5,7 @@ import { log } from "@/lib/http/log";
 import { now } from "@/lib/time";
 import { wholeUnits } from "../journal/line";
 import type { Debt } from "../ledger/debts";
+import { SCREEN } from "../ledger/hold";
 import { fromLedger } from "../ledger/unreachable";
 import { type Listed, listedPayment } from "../owed/lists";
 import type { UsdcMoved } from "../chain/usdc-moved";
@@ -54,11 +55,18 @@ const UNSEEN_BUT_SENT =
 const NOT_FINAL =
   "This transaction is in a block that is not final yet, and the chain may still drop it. Nobody is served with the payment meanwhile. Run this command again in half an hour.";
 
+const HELD_BY_SCREEN =
+  "The screen of payers holds this payment. Send nothing before two operators have released it, each with `npm run ledger -- refund <payment> --let-go`.";
+
 const KINDS: Readonly<Record<Extract<Reserved, { since: number }>["kind"], (by: string) => string>> = {
   reserved: () =>
     "Reserved. Send the amount to the payer now, in one transaction, and record it. Nobody is served with this payment meanwhile.",
   held: (by) =>
-    `${by} has reserved this refund. Send nothing before you have asked: what is sent twice doesn't come back.`,
+    by === SCREEN
+      ? HELD_BY_SCREEN
+      : `${by} has reserved this refund. Send nothing before you have asked: what is sent twice doesn't come back.`,
+  half: (by) =>
+    `The screen of payers holds this payment. ${by} has agreed to release it: another operator has to run the same command.`,
   free: (by) => `Let go of what ${by} had reserved. The payment is what it was before.`,
 };
 

@@ -2,6 +2,7 @@ import { env } from "@/lib/env";
 import { keys } from "@/lib/store/keys";
 import type { Debt } from "../ledger/debts";
 import { NOW } from "@/lib/store/redis-time";
+import { SCREEN } from "../ledger/hold";
 import { type PaymentRef, redisKeys, run } from "../ledger/run";
 import { keptLink, UNDER_LINK } from "./under-link";
 
@@ -37,14 +38,21 @@ return { 'reserved', by, tostring(now) }
 
 /**
  * Lets go of a reservation, for who made it: one that is let go of again after a lost reply frees nobody else's. The payment
- * is what it was before: recovery tries to serve what is credited, and a sale's money is looked at again.
+ * is what it was before: recovery tries to serve what is credited, and a sale's money is looked at again. What the screen of
+ * payers holds is let go of by two operators, of whom the first is noted.
  */
 const LET_GO = `${NOW}
 local recordKey, answerKey, openKey, slotsKey, debtsKey, debtNotesKey, toConfirmKey, linkKey = unpack(KEYS)
 local paymentKey, keyTtlSec, by = unpack(ARGV)
-local r = redis.call('HMGET', recordKey, 'state', 'was', 'intentAt', 'refundBy', 'refundSince')
+local r = redis.call('HMGET', recordKey, 'state', 'was', 'intentAt', 'refundBy', 'refundSince', 'releasedBy')
 if r[1] ~= 'refunding' then return { 'lost' } end
-if r[4] ~= by then return { 'held', r[4], r[5] } end
+if r[4] == '${SCREEN}' then
+  if not r[6] then redis.call('HSET', recordKey, 'releasedBy', by) end
+  if not r[6] or r[6] == by then return { 'half', r[6] or by, tostring(now) } end
+  local note = cjson.decode(redis.call('HGET', debtNotesKey, paymentKey) or '{}')
+  note.released = true
+  redis.call('HSET', debtNotesKey, paymentKey, cjson.encode(note))
+elseif r[4] ~= by then return { 'held', r[4], r[5] } end
 if r[2] == '' then
   redis.call('DEL', recordKey)
   return { 'free', r[4], r[5] }
@@ -68,11 +76,12 @@ export interface Reservation {
 const REFUSALS = ["twice", "absent", "open", "unseen", "lost"] as const;
 
 export type Reserved =
-  ({ kind: "reserved" | "held" | "free" } & Reservation) | { kind: (typeof REFUSALS)[number] };
+  ({ kind: "reserved" | "held" | "half" | "free" } & Reservation) | { kind: (typeof REFUSALS)[number] };
 
 function readReply(reply: unknown): Reserved {
   const [kind, by = "", since] = Array.isArray(reply) ? reply.map(String) : [];
-  if (kind === "reserved" || kind === "held" || kind === "free") return { kind, by, since: Number(since) };
+  if (kind === "reserved" || kind === "held" || kind === "half" || kind === "free")
+    return { kind, by, since: Number(since) };
   const refused = REFUSALS.find((one) => one === kind);
   if (refused === undefined) throw new Error("the ledger answered something else than it should");
   return { kind: refused };
@@ -94,7 +103,10 @@ export async function reserveRefund(paymentKey: string, owed: Debt, by: string):
   return readReply(await run(RESERVE_REFUND, ownKeys({ paymentKey, payer: owed.payer }, links), args));
 }
 
-/** Lets go of one's own reservation, of which nothing was sent. `held`: it is somebody else's; `lost`: there is none. */
+/**
+ * Lets go of one's own reservation, of which nothing was sent. `held`: it is somebody else's; `half`: the screen of payers holds it,
+ * and another operator has to let go of it, too; `lost`: there is none.
+ */
 export async function letGoOfRefund(payment: PaymentRef, by: string): Promise<Reserved> {
   const { links } = await keptLink(payment.paymentKey);
   const args = [payment.paymentKey, String(env().LEDGER_KEY_TTL_SEC), by];
