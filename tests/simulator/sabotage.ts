@@ -872,7 +872,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a payer whom only the verification tells has a slot": 176,
   "BEGIN gives no payer's last slot to what may be old": 28,
   "BEGIN has each payment shown to be fresh of a network that brings old ones": 28,
-  "RELEASED never shortens a cooldown": 1622,
+  "RELEASED never shortens a cooldown": 6593,
   "RELEASED counts what has run out against its network": 28,
   "RELEASED lets a payer cool down for longer after a scan": 317,
   "RELEASED keeps a household's newcomers from scans": 317,
