@@ -22,7 +22,8 @@ export async function auditUnseen(engine: Engine, judge: Judge, name: string): P
       ["HGET", record, "trust"],
       ["HGET", record, "by"],
     ]);
-    const stands = SOLD.has(text(state) ?? "") && text(trust) !== "confirmed" && text(trust) !== "reorganised";
+    const stands =
+      SOLD.has(text(state) ?? "") && text(trust) !== "confirmed" && text(trust) !== "reorganised";
     if (!stands || text(by) === null)
       judge.complain(`a sale counts as unseen that does not stand by a word alone: ${record}`);
   }
