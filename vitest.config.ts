@@ -166,6 +166,7 @@ const ALONE = [
   "landed-otherwise",
   "ledger-requests",
   "listed-origins",
+  "look-at-itself",
   "lost-in-dust",
   "lounge-anchor",
   "lounge-badges",
