@@ -26,6 +26,7 @@ export const ALARM_EVENTS = [
   "receiving_address_blacklisted",
   "receiving_address_changed",
   "refund_wallet_lacks_gas",
+  "scan_not_pinned",
   "settled_not_recorded",
   "settled_without_record",
   "settings_differ",

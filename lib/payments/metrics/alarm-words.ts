@@ -115,6 +115,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
       "None of REFUND_WALLETS on a chain can pay for a transfer. `refund_wallet_lacks_gas` in the log names the chain: send some ETH or SOL to one.",
     runbook: "docs/operations/operators.md#refunds",
   },
+  scan_not_pinned: {
+    severity: "critical",
+    message:
+      "A scan's connection led to another address than public DNS says, and was closed before the first byte. Something redirects this machine's connections: a transparent proxy, or a rule of its firewall. Nothing was sold by it.",
+    runbook: "docs/operations/watch.md",
+  },
   settled_not_recorded: {
     severity: "critical",
     message:
