@@ -71,7 +71,7 @@ const LEAST_SHARE = 0.5;
 const MOST = 2_000;
 
 /** The networks of a platform in the file. */
-export interface KeptList {
+interface KeptList {
   /** The day of the reading. */
   readAt: string;
   networks: string[];
