@@ -53,6 +53,7 @@ const LONGER = [
     "doctor",
     "drain",
     "facilitator-faults",
+    "health-faults",
     "ledger-commands",
     "listing-oracle",
     "lounge-mint",
@@ -167,6 +168,7 @@ const ALONE = [
   "landed-otherwise",
   "ledger-requests",
   "listed-origins",
+  "look-at-itself",
   "lost-in-dust",
   "lounge-anchor",
   "lounge-badges",
@@ -237,7 +239,7 @@ const ALONE = [
 const LONGEST: readonly RegExp[] = [
   /full\/(desk-matrix|simulator-sabotage|till-model|till-scripts|accuracy-year|hostile-text|till-workers|desk-fallbacks)/,
   /unit\/(till-|simulator|desk-|desks-providers|sandbox-upstream-main|sandbox-redis-main|sources-fetcher|security-audits)/,
-  /integration\/(crash|two-instances|recover-payments|receipts|facilitator-|once|openapi|provider-faults|desks)/,
+  /integration\/(crash|health-faults|two-instances|recover-payments|receipts|facilitator-|once|openapi|provider-faults|desks)/,
   /sandbox\/(sandbox-command|mcp-conformance)/,
 ];
 

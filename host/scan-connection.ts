@@ -6,6 +6,7 @@ import http, { type ClientRequestArgs } from "node:http";
 import https from "node:https";
 import net, { type LookupFunction, type Socket } from "node:net";
 import tls from "node:tls";
+import { log } from "@/lib/http/log";
 import { failureOf, type ScanFailure } from "@/lib/security/scan-fetch/failure";
 import type { Connect, Connection, SentRequest } from "@/lib/security/scan-fetch/egress";
 import { decoded, Reply } from "./fetch";
@@ -42,7 +43,10 @@ function open(host: string, port: number, judged: readonly string[], timeoutMs: 
     const timer = setTimeout(late, timeoutMs);
     socket.once("error", fail);
     socket.once("connect", () => {
-      if (!judged.includes(unmapped(socket.remoteAddress))) return fail(new NotPinned("another address"));
+      if (!judged.includes(unmapped(socket.remoteAddress))) {
+        log.error("scan_not_pinned", { host });
+        return fail(new NotPinned("another address"));
+      }
       clearTimeout(timer);
       socket.off("error", fail);
       resolve(socket);

@@ -12,9 +12,9 @@ import { withImplied } from "@/lib/http/methods";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { sayUnchecked } from "@/lib/payments/answers/check-answer";
 import { api, loadRoutes } from "./api";
-import { askSelf } from "@/lib/payments/health/ask-self";
 import { readiness } from "./health";
 import { workIsDone } from "./keep-alive";
+import { lookAtItself } from "./look-at-itself";
 import { enter, phase } from "./phase";
 import { countRequest } from "./request-metrics";
 import { ROUTE_FILES } from "./route-files.generated";
@@ -24,8 +24,6 @@ import { noteSocketAddress } from "./socket-address";
 /** Longer than proxies keep theirs, so that none sends a payment into a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_MS = 250;
-/** A proxy in front needs a moment to see that this instance listens. */
-const SELF_PROBE_AFTER_MS = 15_000;
 /** How often connections are looked at for requests that take too long to come. */
 const SLOW_CHECK_MS = 1_000;
 
@@ -206,7 +204,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   const { port } = server.address() as AddressInfo;
   enter("serving");
   log.info("listening", { port, address: settings.address });
-  const selfProbe = setTimeout(() => void askSelf(), SELF_PROBE_AFTER_MS).unref();
+  const stopLooking = lookAtItself();
 
   const ended = async (): Promise<void> => {
     // The server's own `close` would also stop looking for requests that take too long to come, and then wait for them.
@@ -224,7 +222,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     },
     async stop() {
       enter("draining");
-      clearTimeout(selfProbe);
+      stopLooking();
       const late = new AbortController();
       const inTime = await Promise.race([
         ended().then(() => true),

@@ -2,8 +2,7 @@
 import "./env-files";
 import { env } from "../lib/env";
 import { clearAlertAnswer } from "../lib/payments/alerting/clear/answer";
-import { formOf } from "../lib/payments/alerting/forms";
-import { tellReceiver } from "../lib/payments/alerting/send";
+import { tryReceivers } from "./doctor/webhook";
 import { serviceAt, Stop } from "./ledger/service";
 
 const USAGE = `npm run alerts -- <what>
@@ -16,19 +15,11 @@ const USAGE = `npm run alerts -- <what>
 async function test(): Promise<number> {
   const urls = env().ALERT_WEBHOOK_URL;
   if (urls.length === 0) throw new Stop("ALERT_WEBHOOK_URL is not set: nobody is told of alerts.");
-  const came = await Promise.all(
-    urls.map((url) =>
-      tellReceiver(url, {
-        ...{ state: "firing", name: "test", severity: "warning", since: new Date().toISOString() },
-        ...{ value: null, threshold: null, message: "This is a test. Nothing is wrong." },
-        runbook: "docs/operations/watch.md",
-      }),
-    ),
+  const tried = await tryReceivers(urls);
+  tried.forEach(({ form, refused }, at) =>
+    console.log(`receiver ${at + 1} (${form}): ${refused ?? "took it"}`),
   );
-  came.forEach((refused, at) =>
-    console.log(`receiver ${at + 1} (${formOf(urls[at] ?? "")}): ${refused ?? "took it"}`),
-  );
-  return came.every((refused) => refused === null) ? 0 : 1;
+  return tried.every(({ refused }) => refused === null) ? 0 : 1;
 }
 
 async function main([what, name = "", ...rest]: readonly string[]): Promise<number> {

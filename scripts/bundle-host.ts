@@ -8,10 +8,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { parseEnv } from "../lib/env";
+import { noteBuiltWith } from "./doctor/built-with";
 import { EXTERNAL, HOST_BUNDLE } from "./host-bundle";
 import { CHECKED_ANSWERS, PACKAGE_STAND_INS } from "./stand-ins";
 
 const root = path.resolve(import.meta.dirname, "..");
+const settings = parseEnv(process.env);
 const at = (file: string): string => path.join(root, file);
 
 /** Files that others stand in for, in this bundle. */
@@ -24,7 +26,7 @@ const inPlace: Readonly<Record<string, string>> = {
   "lib/timeout-signal.ts": "host/timeout-signal.ts",
   "lib/payments/chain/recover-address.ts": "host/recover-address.ts",
   "lib/payments/ed25519.ts": "host/ed25519.ts",
-  ...(parseEnv(process.env).VALIDATE_OUTPUT && {
+  ...(settings.VALIDATE_OUTPUT && {
     [`${CHECKED_ANSWERS.file}.ts`]: CHECKED_ANSWERS.by,
   }),
 };
@@ -97,3 +99,4 @@ await build({
     },
   ],
 });
+noteBuiltWith(settings);

@@ -4,19 +4,23 @@ import { parseArgs } from "node:util";
 import { readSettings } from "../lib/env";
 import packageFile from "../package.json" with { type: "json" };
 import { evmAccountFindings, solanaAccountFindings } from "./doctor/accounts";
+import { certificateFindings } from "./doctor/certificate";
+import { diskFindings } from "./doctor/disk";
 import { evmNodeFindings } from "./doctor/evm-nodes";
 import { allFacilitatorFindings } from "./doctor/facilitators";
-import { about, briefly, type Finding } from "./doctor/finding";
+import { about, briefly, type Finding, softened } from "./doctor/finding";
 import { isWithin } from "./doctor/node-version";
 import { originFindings } from "./doctor/origin";
 import { solanaNodeFindings } from "./doctor/solana-nodes";
 import { hasFailure, startFindings } from "./doctor/start";
 import { storeFindings } from "./doctor/stores";
+import { webhookFindings } from "./doctor/webhook";
 
-const USAGE = `npm run doctor -- [--json] [--origin URL]
+const USAGE = `npm run doctor -- [--json] [--origin URL] [--test-alert]
 
   --origin URL   where the service answers, if not at PUBLIC_ORIGIN
   --json         the report for programs
+  --test-alert   send a test message to each address of ALERT_WEBHOOK_URL
 
 Ends with 0 if all is right, with 1 after a failure, with 2 if there are warnings only. It writes one key with a lifetime of
 60 seconds into each store.`;
@@ -31,9 +35,10 @@ function nodeFindings(): Finding[] {
     : [failure(`Node ${version} is not among those that this service runs on: ${packageFile.engines.node}.`)];
 }
 
-async function examine(origin: string | undefined): Promise<Finding[]> {
+async function examine(given: string | undefined, isAlertTried: boolean): Promise<Finding[]> {
   Object.assign(process.env, { NODE_ENV: "production" }); // as `npm start` has it, so that the same settings are needed
   const { settings } = readSettings(process.env);
+  const origin = given ?? settings.PUBLIC_ORIGIN;
   const checks: readonly (readonly [check: string, ask: () => Promise<Finding[]>])[] = [
     ["ledger", () => storeFindings(settings)],
     ["nodes", () => evmNodeFindings(settings)],
@@ -41,7 +46,10 @@ async function examine(origin: string | undefined): Promise<Finding[]> {
     ["facilitators", () => allFacilitatorFindings(settings)],
     ["accounts", () => evmAccountFindings(settings)],
     ["accounts", () => solanaAccountFindings(settings)],
-    ["origin", () => originFindings(settings, origin ?? settings.PUBLIC_ORIGIN)],
+    ["origin", () => originFindings(settings, origin)],
+    ["certificate", () => certificateFindings(origin)],
+    ["webhook", () => webhookFindings(settings, isAlertTried)],
+    ["disk", async () => (settings.LOCAL_WORLD ? softened(await diskFindings()) : diskFindings())],
   ];
   const asked = await Promise.all(
     checks.map(([check, ask]) =>
@@ -82,13 +90,14 @@ async function main(args: readonly string[]): Promise<number> {
     options: {
       json: { type: "boolean", default: false },
       origin: { type: "string" },
+      "test-alert": { type: "boolean", default: false },
       help: { type: "boolean" },
     },
   });
   if (values.help) return (console.log(USAGE), EXIT.fine);
   if (values.origin !== undefined && !/^https?:\/\/[^/?#]+\/?$/.test(values.origin))
     throw new Error("--origin takes an origin, such as https://svc.example.com");
-  const findings = await examine(values.origin?.replace(/\/$/, ""));
+  const findings = await examine(values.origin?.replace(/\/$/, ""), values["test-alert"]);
   printReport(findings, values.json);
   if (hasFailure(findings)) return EXIT.failure;
   return findings.some(({ level }) => level === "warning") ? EXIT.warning : EXIT.fine;

@@ -4,6 +4,7 @@ import type { Env } from "../../lib/env";
 import { ROUTES } from "../../lib/http/routes.generated";
 import { importSigningKey } from "../../lib/payments/receipts/signing-key";
 import { about, briefly, type Finding } from "./finding";
+import { scheduleFindings } from "./schedules";
 import { asker, type Ask, type RawAnswer } from "./raw-request";
 
 const { failure, warning, fine } = about("origin");
@@ -116,6 +117,7 @@ export async function originFindings(settings: Env, origin: string): Promise<Fin
       () => forgedFindings(ask, settings),
       () => documentFindings(ask, origin),
       () => keyFindings(ask, settings),
+      () => scheduleFindings(ask),
     ])
       findings.push(
         ...(await check().catch((error: unknown) => [

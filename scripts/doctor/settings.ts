@@ -80,6 +80,12 @@ function shopFindings(settings: Env, variables: Variables): Finding[] {
         "TRUSTED_PROXY_HOPS is 0, but PUBLIC_ORIGIN is public: all callers share one rate limit. Set it to the number of your proxies.",
       ),
     );
+  if (settings.ALERT_WEBHOOK_URL.length === 0 && !LOOPBACK.test(new URL(PUBLIC_ORIGIN).hostname))
+    findings.push(
+      warning(
+        "ALERT_WEBHOOK_URL is missing: the service tells nobody of its alerts, of a full ledger either.",
+      ),
+    );
   return findings;
 }
 

@@ -9,6 +9,8 @@ import { world } from "../support/world";
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const SLOW = { timeout: 120_000 };
+/** The machine may be busy with other things. */
+const PATIENCE_MS = 60_000;
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
@@ -35,33 +37,37 @@ afterEach(async () => {
   for (const host of started.splice(0)) await host.stop();
 });
 
+/** Resolves once the service says that it drains: it has taken the signal, however busy the machine is. */
+const drains = (origin: string): Promise<void> =>
+  expect
+    .poll(async () => (await fetch(`${origin}/readyz`)).text(), { timeout: PATIENCE_MS, interval: 100 })
+    .toContain("draining");
+
+const ends = async ({ origin, pid }: NodeHost): Promise<void> => {
+  const { port } = new URL(origin);
+  await expect.poll(() => isOpen(Number(port)), { timeout: PATIENCE_MS }).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: PATIENCE_MS }).toBe(false);
+};
+
 describe.each(["1", "2"])("a service of %s processes that is told to end", (WORKERS) => {
-  it("is not ready at once, sells while it drains, then closes its port and ends", SLOW, async () => {
-    const host = await start(`drain-${WORKERS}`, {
-      WORKERS,
-      DRAIN_SECONDS: "8",
-      UPSTREAM_TIMEOUT_MS: "8000",
-    });
+  it("is not ready at once, sells while it drains, and ends at once when it is told again", SLOW, async () => {
+    const host = await start(`drain-${WORKERS}`, { WORKERS, DRAIN_SECONDS: "600" });
     const payer = await newPayer(sandbox, "base");
     const payment = asHeader(await payFor(host.origin, TVL, payer));
     process.kill(host.pid, "SIGTERM");
-    await sleep(500);
-    const ready = await fetch(`${host.origin}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("draining")]);
+    await drains(host.origin);
+    expect((await fetch(`${host.origin}/readyz`)).status).toBe(503);
     const sale = await post({ origin: host.origin, path: TVL, body: {}, payment });
     expect([sale.status, sale.headers.get("connection")]).toEqual([200, "close"]);
-    const { port } = new URL(host.origin);
-    await expect.poll(() => isOpen(Number(port)), { timeout: 30_000 }).toBe(false);
-    await expect.poll(() => isAlive(host.pid), { timeout: 30_000 }).toBe(false);
+    await sleep(1_100); // the same signal within a second is one
+    process.kill(host.pid, "SIGTERM");
+    await ends(host);
   });
 
-  it("closes its port at once when it is told again", SLOW, async () => {
-    const host = await start(`drain-again-${WORKERS}`, { WORKERS, DRAIN_SECONDS: "600" });
+  it("closes its port and ends by itself once it has drained", SLOW, async () => {
+    const host = await start(`drain-out-${WORKERS}`, { WORKERS, DRAIN_SECONDS: "1" });
     process.kill(host.pid, "SIGTERM");
-    await sleep(1_500);
-    expect((await fetch(`${host.origin}/healthz`)).status).toBe(200);
-    process.kill(host.pid, "SIGTERM");
-    await expect.poll(() => isAlive(host.pid), { timeout: 30_000 }).toBe(false);
+    await ends(host);
   });
 });
 
@@ -71,7 +77,7 @@ describe.skipIf(!isInstalled(HAPROXY))(
     it("loses no call of a steady stream while it drains", SLOW, async () => {
       const host = await start("drain-balanced", {
         WORKERS: "2",
-        DRAIN_SECONDS: "12",
+        DRAIN_SECONDS: "600",
         RATE_LIMIT_PER_MINUTE: "100000",
       });
       const proxy = await startProxy(HAPROXY, host.origin);
@@ -83,11 +89,11 @@ describe.skipIf(!isInstalled(HAPROXY))(
             ({ status }) => status,
             () => 0,
           );
-        await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+        await expect.poll(ask, { timeout: PATIENCE_MS }).toBe(200);
         process.kill(host.pid, "SIGTERM");
         // Until HAProxy has seen two failed checks the instance serves; then HAProxy itself says that none is left.
         for (
-          const until = Date.now() + 20_000;
+          const until = Date.now() + PATIENCE_MS;
           Date.now() < until && statuses.at(-1) !== 503;
           await sleep(50)
         )

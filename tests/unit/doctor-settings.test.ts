@@ -25,6 +25,7 @@ const shop = () => ({
   OPERATOR_SECRET: secret(),
   MPP_SECRET_KEY: secret(),
   SCAN_ATTESTATION_SECRET: secret(),
+  ALERT_WEBHOOK_URL: "https://hooks.test/x",
 });
 
 const found = (variables: Record<string, string>, sandbox = {}): string[] =>
@@ -63,6 +64,7 @@ describe("the check of the settings", () => {
     [["CRON_SECRET"], "warning"],
     [["OPERATOR_SECRET"], "warning"],
     [["CONTACT_EMAIL"], "warning"],
+    [["ALERT_WEBHOOK_URL"], "warning"],
     [["NEXT_PUBLIC_SERVICE_NAME"], "warning"],
     [["TRUSTED_PROXY_HOPS"], "warning"],
   ])("says off Vercel that %j is missing, as a %s", (names, level) => {

@@ -201,6 +201,32 @@ describe("a settlement", () => {
   });
 });
 
+describe("an account that a facilitator refuses", () => {
+  const told = async (act: Act): Promise<boolean> => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    double.act("settle", act);
+    await settle();
+    const lines = said.mock.calls.map(([line]) => String(line));
+    said.mockRestore();
+    return lines.some((line) => line.includes("facilitator_over_quota"));
+  };
+
+  it.each<[string, Act]>([
+    ["402", answers(402, { error: "Payment required" })],
+    ["429 until tomorrow", answers(429, {}, { "retry-after": "40000" })],
+    ["429 that names its quota", answers(429, { message: "Monthly quota exceeded" })],
+    ["403 that names the bill", answers(403, { errorMessage: "Billing is not set up for this project" })],
+  ])("by %s is told", async (_, act) => expect(await told(act)).toBe(true));
+
+  it.each<[string, Act]>([
+    ["429 for a second", answers(429, {}, { "retry-after": "1" })],
+    ["429 without a word", answers(429, { message: "Too many requests" })],
+    ["403 for the law's sake", answers(403, { errorType: "blocked_by_location" })],
+    ["503 of whatever stands before it", answers(503, { error: "quota service is down" })],
+    ["a settlement", answers(200, { success: true, transaction: HASH, network: EVM_OFFER.network })],
+  ])("is not meant by %s", async (_, act) => expect(await told(act)).toBe(false));
+});
+
 describe("a redirect", () => {
   it("is not followed: neither the payment nor the token goes elsewhere, and it is no verdict", async () => {
     elsewhere.act("verify", answers(200, { isValid: true }));

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { pinnedTo } from "@/host/scan-connection";
 import type { SentRequest } from "@/lib/security/scan-fetch/egress";
 import { failureOf } from "@/lib/security/scan-fetch/failure";
@@ -111,6 +111,34 @@ describe("a pinned connection", () => {
       "refused",
     );
     way.close();
+  });
+
+  it("sends not one byte where the socket leads elsewhere all the same, and raises an alarm", async () => {
+    const received: Buffer[] = [];
+    const port = await serve((_, response) => response.end("elsewhere"));
+    const connected = new Promise((resolve) => {
+      servers.at(-1)?.once("connection", (socket: net.Socket) => {
+        socket.on("data", (part: Buffer) => received.push(part)).once("close", resolve);
+      });
+    });
+    // As a firewall's rule does that sends this machine's connections to a proxy.
+    const real = net.connect;
+    const redirected = vi
+      .spyOn(net, "connect")
+      .mockImplementation((() => real({ host: "127.0.0.1", port })) as never);
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const way = pinnedTo(HOST, "45.60.70.80", undefined, 1_000);
+    try {
+      const failure = await way.send(`http://${HOST}:${port}/`, asked()).then(() => "answered", failureOf);
+      expect(failure).toBe("not_pinned");
+      await connected;
+      expect(Buffer.concat(received).toString()).toBe("");
+      expect(said.mock.calls.map(([line]) => String(line)).join("\n")).toContain("scan_not_pinned");
+    } finally {
+      redirected.mockRestore();
+      said.mockRestore();
+      way.close();
+    }
   });
 
   it("shares no connection with another scan of the same name that was judged otherwise", async () => {

@@ -25,7 +25,7 @@ vi.mock("next", () => ({
 
 const SETTINGS: HostSettings = {
   ...{ port: 0, address: "127.0.0.1", workers: 1 },
-  ...{ receiveMs: 5_000, graceMs: 10_000, drainMs: 0, pingMs: 5_000 },
+  ...{ receiveMs: 5_000, graceMs: 30_000, drainMs: 0, pingMs: 5_000 },
 };
 
 /** Work whose end the test decides. */
@@ -52,6 +52,13 @@ const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
     promise.then(() => true),
     new Promise<boolean>((resolve) => setTimeout(resolve, 600, false)), // idle connections are closed every 250 ms
   ]);
+
+/** Stops a worker that has nothing to wait for. It says so where it had to cut something off. */
+async function stoppedInTime(worker: Worker): Promise<void> {
+  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await worker.stop();
+  expect(said.mock.calls.filter(([line]) => String(line).includes("cut_off"))).toEqual([]);
+}
 
 beforeEach(() => {
   vi.stubEnv("NETWORK", "testnet");
@@ -108,9 +115,7 @@ describe("a worker that is told to end", () => {
     slow.on("error", () => undefined).resume();
     const closed = once(slow, "close");
     await new Promise((resolve) => setTimeout(resolve, 100)); // it has arrived
-    const from = performance.now();
-    await worker.stop();
-    expect(performance.now() - from).toBeLessThan(SETTINGS.graceMs / 2);
+    await stoppedInTime(worker);
     await closed;
   });
 
@@ -119,7 +124,7 @@ describe("a worker that is told to end", () => {
     const opened = connect(worker.port, "127.0.0.1");
     await once(opened, "connect");
     const closed = once(opened, "close");
-    expect(await isSettled(worker.stop())).toBe(true);
+    await stoppedInTime(worker);
     await closed;
   });
 });

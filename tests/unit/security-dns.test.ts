@@ -37,6 +37,11 @@ describe("a name's resolution", () => {
       expect([...asked].sort()).toEqual(["A site.com", "AAAA site.com"]);
   });
 
+  it("takes another spelling of an address for the same, written as a socket writes it", async () => {
+    say(["2606:2800:021F:0:0:0:0:1"], PUBLIC);
+    expect(await resolve()).toMatchObject({ ok: true, addresses: ["2606:2800:21f::1", "93.184.215.14"] });
+  });
+
   it("takes different public addresses, and a family without any", async () => {
     say(["93.184.215.14"], ["8.8.8.8"]);
     expect(await resolve()).toMatchObject({ ok: true });

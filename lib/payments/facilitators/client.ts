@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { env } from "@/lib/env";
-import { describe } from "@/lib/http/log";
+import { describe, log } from "@/lib/http/log";
 import { readReply } from "@/lib/http/read-reply";
 import { within } from "@/lib/time";
 import type { Weight } from "../chain/diagnosis";
@@ -12,6 +12,7 @@ import type { Settlement, Unclear } from "../rails/rail";
 import type { Reason } from "../outcome/reasons";
 import { authorization } from "./authorization";
 import type { Facilitator } from "./list";
+import { isOverQuota } from "./over-quota";
 import { declinedFor, isCompliance, type Meaning, meaningOf } from "./refusals";
 
 /** One facilitator's verdict on a payment. */
@@ -83,12 +84,12 @@ async function post(
       throw isNotSent(error) ? new NotSent(describe(error), { cause: error }) : error;
     });
     const bytes = await readReply(response, MAX_ANSWER_BYTES);
-    return {
-      status: response.status,
-      ok: response.ok,
-      retryAfterMs: Number(response.headers.get("retry-after") ?? Number.NaN) * 1000,
-      body: bytes === null ? undefined : parseJson(bytes),
-    };
+    const { status, ok } = response;
+    const retryAfterMs = Number(response.headers.get("retry-after") ?? Number.NaN) * 1000;
+    const body = bytes === null ? undefined : parseJson(bytes);
+    if (isOverQuota(status, retryAfterMs, body))
+      log.error("facilitator_over_quota", { facilitator: facilitator.name, operation, status });
+    return { status, ok, retryAfterMs, body };
   });
 }
 

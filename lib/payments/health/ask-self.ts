@@ -121,7 +121,7 @@ export async function askOrigin(origin: string): Promise<string | null> {
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Whether there is a front to ask through: not on this machine, and not before a preview's login. */
-function hasFront(): boolean {
+export function hasFront(): boolean {
   const { PUBLIC_ORIGIN, VERCEL_ENV } = env();
   return VERCEL_ENV !== "preview" && !LOOPBACK.test(new URL(PUBLIC_ORIGIN).hostname);
 }

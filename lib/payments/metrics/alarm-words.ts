@@ -28,6 +28,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
       "A provider does not answer as its source expects. `canary_alarm` in the log names it; the next run of the canary without an alarm clears this.",
     runbook: "docs/providers.md",
   },
+  certificate_ends: {
+    severity: "warning",
+    message:
+      "The TLS certificate of PUBLIC_ORIGIN ends in less than 14 days; after its end no client connects. See whether its renewal works. The next look, twelve hours later, clears this.",
+    runbook: "docs/operations/proxies.md",
+  },
   credited_owed: {
     severity: "warning",
     message: "A paid call could not be served for an hour and is a debt now. Look: npm run ledger -- debts",
@@ -38,6 +44,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
     message:
       "The store refused an effect of a call that was answered. `effect_refused` in the log says which payment and why.",
     runbook: WATCH,
+  },
+  facilitator_over_quota: {
+    severity: "critical",
+    message:
+      "A facilitator refuses our account: its quota is used up, or its bill is not paid. `facilitator_over_quota` in the log names it. Pay or raise the plan at its console, then clear this.",
+    runbook: "docs/operations/payments.md#facilitators",
   },
   facilitator_refusal_unknown: {
     severity: "warning",
@@ -103,6 +115,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
       "None of REFUND_WALLETS on a chain can pay for a transfer. `refund_wallet_lacks_gas` in the log names the chain: send some ETH or SOL to one.",
     runbook: "docs/operations/operators.md#refunds",
   },
+  scan_not_pinned: {
+    severity: "critical",
+    message:
+      "A scan's connection led to another address than public DNS says, and was closed before the first byte. Something redirects this machine's connections: a transparent proxy, or a rule of its firewall. Nothing was sold by it.",
+    runbook: "docs/operations/watch.md",
+  },
   settled_not_recorded: {
     severity: "critical",
     message:
@@ -114,6 +132,12 @@ export const ALARM_WORDS: Readonly<Record<AlarmEvent, Words>> = {
     message:
       "Money moved and was served, and the ledger has no record of it. `settled_without_record` in the log has both.",
     runbook: "docs/runbooks/ledger-restored.md",
+  },
+  settings_differ: {
+    severity: "warning",
+    message:
+      "Pages and documents were built with other settings than the service runs with. `settings_differ` in the log names them: build again with the settings of today.",
+    runbook: "docs/operations/deploy.md",
   },
   signing_key_unusable: {
     severity: "warning",

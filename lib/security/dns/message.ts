@@ -22,6 +22,12 @@ const NXDOMAIN = 3;
 const ownerOf = (name: unknown): string =>
   typeof name === "string" && name.length <= MAX_HOST + 1 ? withoutDots(name.toLowerCase()) : "";
 
+/** As a socket writes it, in whatever spelling a resolver did: what was judged is compared with what was connected to. */
+const asSocketsWrite = (address: string): string =>
+  address.includes(":") && URL.canParse(`http://[${address}]`)
+    ? new URL(`http://[${address}]`).hostname.slice(1, -1)
+    : address;
+
 /**
  * Reads an answer of the JSON form of DNS over HTTPS (`Status`, `TC`, `Answer[] {name, type, data}`), as the public resolvers
  * serve it. Only records of the type that was asked for count; a name may reach them by CNAMEs (type 5), which the
@@ -39,7 +45,7 @@ export function readDnsMessage(message: unknown, family: AddressFamily): DnsAnsw
     if (!isRecord(record)) return { ok: false, failure: "unreadable" };
     if (record.type !== RECORD_TYPE[family]) continue;
     if (typeof record.data !== "string") return { ok: false, failure: "unreadable" };
-    found.push({ address: record.data, owner: ownerOf(record.name) });
+    found.push({ address: asSocketsWrite(record.data), owner: ownerOf(record.name) });
   }
   return { ok: true, records: found };
 }
