@@ -5,6 +5,8 @@ import { RAILS, type Rail } from "./rail";
 /** What of a case's run tells which messages there are, and which of them met a fault. */
 export interface Run {
   rail: Rail;
+  /** The title of its scenario. */
+  scenario: string;
   /** What came by, with the name of what happened to it. */
   trace: readonly { kind: Kind; fault: string | null }[];
   /** Messages that never came because connections were refused. */
@@ -18,14 +20,15 @@ export function uncovered(runs: readonly Run[]): string[] {
   return RAILS.flatMap((rail) => {
     const mine = runs.filter((run) => run.rail === rail);
     const entries = mine.flatMap(({ trace }) => trace);
+    const seenIn = new Map(mine.flatMap(({ trace, scenario }) => trace.map(({ kind }) => [kind, scenario])));
     const refused = mine.flatMap((run) => run.refused);
     const struck = entries.filter(({ fault }) => fault !== null && isFault(fault));
     const kinds = new Set([...struck.map(({ kind }) => kind), ...refused]);
     const faults = new Set([...struck.map(({ fault }) => fault), ...(refused.length > 0 ? ["refused"] : [])]);
     return [
-      ...[...new Set(entries.map(({ kind }) => kind))]
-        .filter((kind) => !kinds.has(kind))
-        .map((kind) => `${rail}: no fault at ${kind}`),
+      ...[...seenIn]
+        .filter(([kind]) => !kinds.has(kind))
+        .map(([kind, scenario]) => `${rail}: no fault at ${kind}, as in "${scenario}"`),
       ...Object.keys(FAULTS)
         .filter((fault) => !faults.has(fault))
         .map((fault) => `${rail}: no message met by ${fault}`),

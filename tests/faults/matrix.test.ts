@@ -82,8 +82,8 @@ describe("nobody is charged without being served, nor twice", () => {
     () => {
       expect(
         uncovered(
-          results.map(({ case: { rail }, trace, refusals }) => ({
-            ...{ rail, trace },
+          results.map(({ case: { rail, scenario }, trace, refusals }) => ({
+            ...{ rail, scenario, trace },
             refused: refusals.map(({ at }) => at),
           })),
         ),

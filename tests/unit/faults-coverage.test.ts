@@ -8,7 +8,7 @@ const SETTLE: Kind = "primary settle";
 
 /** A rail on which one kind of message meets each fault. */
 const covered = RAILS.map((rail): Run => ({
-  rail,
+  ...{ rail, scenario: "healthy call" },
   trace: Object.keys(FAULTS)
     .filter((fault) => fault !== "refused")
     .map((fault) => ({ kind: SETTLE, fault })),
@@ -27,16 +27,21 @@ describe("the faults cover a rail", () => {
       { kind: "ledger BEGIN", fault: null },
       { kind: "base eth_call", fault: "the payment runs out" },
     ] as const;
-    expect(uncovered([...covered, { rail: "base", trace: seen, refused: [] }])).toEqual([
-      "base: no fault at ledger BEGIN",
-      "base: no fault at base eth_call",
+    expect(
+      uncovered([...covered, { rail: "base", scenario: "slow call", trace: seen, refused: [] }]),
+    ).toEqual([
+      'base: no fault at ledger BEGIN, as in "slow call"',
+      'base: no fault at base eth_call, as in "slow call"',
     ]);
   });
 
   it("nor a kind of message that met a fault on another rail only", () => {
-    const met = { rail: "solana", trace: [{ kind: "ledger BEGIN", fault: "cut" }], refused: [] } as const;
-    const unmet = { rail: "base", trace: [{ kind: "ledger BEGIN", fault: null }], refused: [] } as const;
-    expect(uncovered([...covered, met, unmet])).toEqual(["base: no fault at ledger BEGIN"]);
+    const ofBoth = { scenario: "slow call", refused: [] };
+    const met = { rail: "solana", trace: [{ kind: "ledger BEGIN", fault: "cut" }], ...ofBoth } as const;
+    const unmet = { rail: "base", trace: [{ kind: "ledger BEGIN", fault: null }], ...ofBoth } as const;
+    expect(uncovered([...covered, met, unmet])).toEqual([
+      'base: no fault at ledger BEGIN, as in "slow call"',
+    ]);
   });
 
   it("nor a fault that no message met there", () => {
