@@ -27,8 +27,8 @@ export interface LedgerState {
 
 const Receipt = z.object({ confirmed: z.boolean().default(false) });
 
-/** What stands beside payments in a payer's slots: the wait after one that moved nothing, that they have paid, each of their sales, work refused. */
-const BESIDE = /^(?:cooldown$|paid$|sale \d+$|refusal |presented )/;
+/** What stands beside payments in a payer's slots: the wait after one that moved nothing, that they have paid, each of their sales, and what was refused. */
+const BESIDE = /^(?:cooldown$|paid$|sale \d+$|refusal |explained |presented )/;
 
 /** What is counted apart from USDC stands behind its network's id. */
 const CAIP2_PARTS = 2;
