@@ -10,6 +10,7 @@ import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding } from "@/lib/sources/okx/funding";
 import { okxTaker } from "@/lib/sources/okx/statistics";
 import type { Reading } from "@/lib/sources/source";
+import { settleFunding } from "./funding-referee";
 import type { FrameReadings, TapeReadings } from "./tape";
 import { refereedTape, tapeJumped } from "./tape-referee";
 import { hasTapeScores, type TapeInputs } from "./tape-venues";
@@ -30,12 +31,10 @@ export async function gatherTape(
     return readings === undefined || tapeJumped(readings) || !hasTapeScores(readings, context.now);
   });
   const binance = lacking.length === 0 ? {} : await readBinance(read, context, lacking, timeframes);
-  return Object.fromEntries(
-    coins.map((coin) => [
-      coin,
-      refereedTape([okx[coin], binance[coin]].filter((readings) => readings !== undefined)),
-    ]),
-  );
+  const tapes: Partial<Record<Coin, TapeReadings[]>> = {};
+  for (const coin of coins)
+    tapes[coin] = refereedTape([okx[coin], binance[coin]].filter((readings) => readings !== undefined));
+  return settleFunding(read, context, tapes);
 }
 
 type Venue = Partial<Record<Coin, TapeReadings>>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "../curated/plausibility";
-import { type Coin, takerVolumes } from "./derivatives";
+import { type Coin, ROWS_TOLD, takerVolumes } from "./derivatives";
 import { within } from "./disbelieve";
 import type { Reduced, Source } from "./source";
 
@@ -39,8 +39,8 @@ export const BARS_ASKED = 300;
 /** What the sources of a coin's bars have in common: the next reading's newest close is compared with the last one's. */
 export const candlesKept: Pick<Source<Candles>, "kept" | "baseline" | "steps"> = {
   kept: candles,
-  baseline: ({ bars }) => ({ close: bars.at(-1)?.[3] ?? 0 }),
-  steps: () => limits.steps.largeCoin,
+  baseline: ({ bars }) => ({ close: bars.at(-1)?.[3] ?? 0, [ROWS_TOLD]: bars.length }),
+  steps: (figure) => (figure === ROWS_TOLD ? limits.steps.rows : limits.steps.largeCoin),
 };
 
 /** Throws SourceError `implausible` when the newest close is out of the coin's bounds. */

@@ -1,4 +1,5 @@
 import { limits } from "../curated/plausibility";
+import { ROWS_TOLD } from "./derivatives";
 import { disbelieve, within } from "./disbelieve";
 import { textAnswer } from "./fetcher/answer";
 import { quote, type Quote } from "./quote";
@@ -68,6 +69,8 @@ const fred = (id: string, series: Series): Source<Quote> => ({
   }),
   answer: textAnswer((text, now) => reduceFred(text, series, now)),
   kept: quote,
+  baseline: ({ closes = [] }) => ({ [ROWS_TOLD]: closes.length }),
+  steps: () => limits.steps.rows,
   freshMs: 6 * 3_600_000,
   staleMs: 2 * DAY_MS,
   maxBytes: 1_000_000,

@@ -3,7 +3,7 @@ import { type Doubt, doubt } from "../doubt";
 import { type Reduced, MAX_CLOCK_SKEW_MS, type Reading, type Source } from "../source";
 
 /** A reading with more doubts than this is no reading. */
-const MOST_DOUBTS = 40;
+const MOST_DOUBTS = 120;
 
 /** One value as it is cached: `asOf` and `fetchedAt` are milliseconds since the epoch. */
 export interface Entry<Value> {
