@@ -11,6 +11,7 @@ import { okxFunding } from "@/lib/sources/okx/funding";
 import { okxTaker } from "@/lib/sources/okx/statistics";
 import type { Reading } from "@/lib/sources/source";
 import { settleFunding } from "./funding-referee";
+import { oneBarTime } from "./one-bar-time";
 import type { FrameReadings, TapeReadings } from "./tape";
 import { refereedTape, tapeJumped } from "./tape-referee";
 import { hasTapeScores, type TapeInputs } from "./tape-venues";
@@ -31,10 +32,11 @@ export async function gatherTape(
     return readings === undefined || tapeJumped(readings) || !hasTapeScores(readings, context.now);
   });
   const binance = lacking.length === 0 ? {} : await readBinance(read, context, lacking, timeframes);
-  const tapes: Partial<Record<Coin, TapeReadings[]>> = {};
-  for (const coin of coins)
-    tapes[coin] = refereedTape([okx[coin], binance[coin]].filter((readings) => readings !== undefined));
-  return settleFunding(read, context, tapes);
+  const refereed = coins.map((coin) =>
+    refereedTape([okx[coin], binance[coin]].filter((readings) => readings !== undefined)),
+  );
+  const tapes = oneBarTime(refereed, context.now);
+  return settleFunding(read, context, Object.fromEntries(coins.map((coin, i) => [coin, tapes[i] ?? []])));
 }
 
 type Venue = Partial<Record<Coin, TapeReadings>>;

@@ -33,6 +33,12 @@ export const CANDLES_FRESH_MS: Readonly<Record<Timeframe, number>> = {
   "1h": 60_000,
 };
 export const CANDLES_STALE_MS = 15 * 60_000;
+/** How long a venue takes to publish a bar that has closed, at most. */
+export const PUBLISHED_MS = 20_000;
+/** The next bar has been published so long after the newest one closed. */
+export const dueBars = (timeframe: Timeframe): { sinceDataMs: number } => ({
+  sinceDataMs: TIMEFRAMES[timeframe] + PUBLISHED_MS,
+});
 /** Bars that are asked for: a UTC day of the shortest, and enough for averages to forget how they began. */
 export const BARS_ASKED = 300;
 

@@ -131,6 +131,8 @@ export const HOUR_MS = 3_600_000;
 /** Statistics of positions are made anew every five minutes at best. */
 export const STATISTICS_FRESH_MS = 60_000;
 export const STATISTICS_STALE_MS = 60 * 60_000;
+/** Statistics that were read longer ago are read again before they are sold. */
+export const DUE_STATISTICS = { sinceReadingMs: 5 * 60_000 } as const;
 /** Past payments change only when the next one is made. */
 export const PAYMENTS_FRESH_MS = 10 * 60_000;
 export const PAYMENTS_STALE_MS = 12 * HOUR_MS;
@@ -138,7 +140,10 @@ export const PAYMENTS_STALE_MS = 12 * HOUR_MS;
 export const FUNDING_DAYS = 30;
 
 /** What the sources of a running rate have in common: within a period, the next reading is compared with the last one. */
-export const fundingKept: Pick<Source<FundingRate>, "kept" | "baseline" | "steps" | "freshMs" | "staleMs"> = {
+export const fundingKept: Pick<
+  Source<FundingRate>,
+  "kept" | "baseline" | "steps" | "freshMs" | "staleMs" | "due"
+> = {
   kept: fundingRate,
   baseline: ({ rate, nextMs, intervalH }, asOfMs) =>
     isSettling(nextMs, intervalH ?? USUAL_PERIOD_H, asOfMs)
@@ -147,6 +152,7 @@ export const fundingKept: Pick<Source<FundingRate>, "kept" | "baseline" | "steps
   steps: () => limits.steps.funding,
   freshMs: STATISTICS_FRESH_MS,
   staleMs: STATISTICS_STALE_MS,
+  due: DUE_STATISTICS,
 };
 
 /** Names how many rows a series has, in doubts and baselines. */

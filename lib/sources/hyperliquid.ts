@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   type Coin,
   COINS,
+  DUE_STATISTICS,
   fundingDecimal,
   FUNDING_DAYS,
   type FundingPayments,
@@ -136,6 +137,7 @@ export const hyperliquidPerps: Source<Perps> = {
     figure.endsWith(OPEN_INTEREST) ? limits.steps.openInterest : limits.steps.hourlyFunding,
   freshMs: STATISTICS_FRESH_MS,
   staleMs: STATISTICS_STALE_MS,
+  due: DUE_STATISTICS,
   maxBytes: 2_000_000,
 };
 

@@ -90,6 +90,11 @@ export interface Source<Value> {
   freshMs: number;
   /** How much longer it may serve as stale. */
   staleMs: number;
+  /**
+   * When there is newer data: so long after the time of the kept data, or after it was read. A call that would serve stale data waits
+   * for a reading then, and serves the old only if that fails. Without it, stale data is served at once.
+   */
+  due?: { sinceDataMs: number } | { sinceReadingMs: number };
   /** Data older than this is passed over, as a failure is, when another source stands behind this one. */
   maxUsableAgeMs?: number;
   /** Figures of a value that the next reading is compared with, by names of our own or of the list's rows. `asOfMs`: of the value. */

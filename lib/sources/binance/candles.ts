@@ -7,6 +7,7 @@ import {
   CANDLES_STALE_MS,
   type Candles,
   closedAt,
+  dueBars,
   type Timeframe,
   TIMEFRAMES,
 } from "../candles";
@@ -107,4 +108,5 @@ export const binanceCandles = (coin: Coin, timeframe: Timeframe): Source<Candles
   ...candlesKept,
   freshMs: CANDLES_FRESH_MS[timeframe],
   staleMs: CANDLES_STALE_MS,
+  due: dueBars(timeframe),
 });

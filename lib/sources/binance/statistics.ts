@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { TIMEFRAMES } from "../candles";
+import { dueBars, TIMEFRAMES } from "../candles";
 import {
   type Coin,
   decimal,
   decimalRatio,
+  DUE_STATISTICS,
   milliseconds,
   newestTime,
   oldestFirst,
@@ -36,7 +37,12 @@ const RATIOS = {
 } as const;
 type RatioKind = keyof typeof RATIOS;
 
-const statistics = { ...BINANCE, freshMs: STATISTICS_FRESH_MS, staleMs: STATISTICS_STALE_MS };
+const statistics = {
+  ...BINANCE,
+  freshMs: STATISTICS_FRESH_MS,
+  staleMs: STATISTICS_STALE_MS,
+  due: DUE_STATISTICS,
+};
 
 const ratioRow = (symbol: string) =>
   z.object({
@@ -135,6 +141,7 @@ export const binanceTaker = (coin: Coin): Source<TakerVolumes> => ({
   answer: jsonAnswer((answer, now) => reduceBinanceTaker(answer, "5m", now)),
   kept: takerVolumes,
   ...seriesKept,
+  due: dueBars("5m"),
 });
 
 const interestRow = (symbol: string) =>

@@ -7,6 +7,7 @@ import {
   CANDLES_STALE_MS,
   type Candles,
   closedAt,
+  dueBars,
   type Timeframe,
 } from "../candles";
 import { believedBars, eachOnce, type ToldBar } from "../believed-bars";
@@ -78,4 +79,5 @@ export const okxCandles = (coin: Coin, timeframe: Timeframe): Source<Candles> =>
   ...candlesKept,
   freshMs: CANDLES_FRESH_MS[timeframe],
   staleMs: CANDLES_STALE_MS,
+  due: dueBars(timeframe),
 });

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { type Timeframe, TIMEFRAMES } from "../candles";
+import { dueBars, type Timeframe, TIMEFRAMES } from "../candles";
 import {
   type Coin,
   decimal,
   decimalRatio,
+  DUE_STATISTICS,
   milliseconds,
   newestTime,
   oldestFirst,
@@ -41,6 +42,7 @@ const statistics = {
   ...OKX,
   freshMs: STATISTICS_FRESH_MS,
   staleMs: STATISTICS_STALE_MS,
+  due: DUE_STATISTICS,
 };
 
 const ratioRow = z.tuple([milliseconds, decimalRatio]).rest(z.unknown());
@@ -90,6 +92,7 @@ export function reduceOkxTaker(answer: unknown, timeframe: Timeframe, now: Date)
 /** What takers bought and sold in the last 99 buckets, in US dollars. */
 export const okxTaker = (coin: Coin, timeframe: Timeframe): Source<TakerVolumes> => ({
   ...statistics,
+  due: dueBars(timeframe),
   freshMs: timeframe === "5m" ? STATISTICS_FRESH_MS / 2 : STATISTICS_FRESH_MS,
   id: `okx.taker-${timeframe}.${coin}`,
   address: okxAddress("/rubik/stat/taker-volume-contract", {
