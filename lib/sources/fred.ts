@@ -4,6 +4,7 @@ import { disbelieve, within } from "./disbelieve";
 import { textAnswer } from "./fetcher/answer";
 import { quote, type Quote } from "./quote";
 import { type Reduced, type Source, SourceError } from "./source";
+import { closingHour } from "./sessions";
 import { parseCsv } from "./text/csv";
 import { tradingDayClose } from "./text/eastern-time";
 
@@ -34,7 +35,7 @@ export function reduceFred(text: string, series: Series, now: Date): Reduced<Quo
   const [last, before] = closes;
   if (last === undefined) throw new SourceError("suspect_empty", `no value of ${series}`);
   checkSteps(closes, SERIES[series]);
-  const asOf = tradingDayClose(last.date, 16, 0, now);
+  const asOf = tradingDayClose(last.date, closingHour(last.date), 0, now);
   if (asOf === null) throw new SourceError("schema", "a date that does not exist");
   const changePct = before === undefined ? null : (last.price / before.price - 1) * 100;
   const newestFirst = closes.slice(0, 30).map(({ date, price }): [string, number] => [date, price]);
