@@ -61,6 +61,7 @@ describe("the first page", () => {
     const [last] = (await record()).recent;
     const { page, trouble } = await home.open();
     const panel = page.getByRole("region", { name: /^Last sold and public/ });
+    await panel.getByText("Last paid call").waitFor(); // it is read apart from the record
     const text = (await panel.innerText()).replaceAll(/\s+/g, " ");
     for (const part of [
       last?.signal,

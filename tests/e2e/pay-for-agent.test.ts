@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
+import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { connect, contentOf } from "../support/mcp";
 import {
@@ -88,6 +89,12 @@ function linkIn(url: URL): string {
   return new URLSearchParams(url.hash.slice(1)).get("for") ?? "";
 }
 
+/** Opens an address as a link from elsewhere does. Only another fragment would load no page. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(address);
+}
+
 describe("a person pays for an agent that has no wallet", () => {
   it("and the answer reaches the agent alone, as its tool's", async () => {
     const { page, wallets, trouble } = await people.open();
@@ -95,7 +102,7 @@ describe("a person pays for an agent that has no wallet", () => {
     const agent = await agentWith(async (given) => {
       if (asked !== undefined) return "accept";
       asked = given;
-      await page.goto(given.url.href);
+      await follow(page, given.url.href);
       expect(await buyButton(page).count()).toBe(0);
       const words = await page.getByRole("region", { name: "Who asks" }).innerText();
       expect(words).toContain("Helper <b>of</b> yours");
@@ -118,6 +125,14 @@ describe("a person pays for an agent that has no wallet", () => {
     expect(await wallets.evm.balance()).toBe(1_000_000n - PRICE);
     expect(trouble).toEqual([]);
     await agent.close();
+
+    // Somebody else who has the address is told so before anything is signed.
+    const late = await people.open();
+    await follow(late.page, asked?.url.href ?? "");
+    await late.page.getByLabel(/I asked my agent/).check();
+    await buyButton(late.page).click();
+    await late.page.getByText(/This link has been paid for/).waitFor();
+    expect(await late.wallets.evm.balance()).toBe(1_000_000n);
 
     // The address is no key: what stands in it fetches nothing.
     const link = asked === undefined ? "" : linkIn(asked.url);
@@ -168,7 +183,7 @@ describe("a person pays for an agent that has no wallet", () => {
     const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
     for (const until of ["1", "", "soon", "1700000000", String(tomorrow)]) {
       const fragment = new URLSearchParams({ for: `${"a".repeat(64)}.${until}` });
-      await page.goto(`${sandbox.origin}/pay?${query.toString()}#${fragment.toString()}`);
+      await follow(page, `${sandbox.origin}/pay?${query.toString()}#${fragment.toString()}`);
       await page.getByText("damaged or too old").waitFor();
       expect(await buyButton(page).count()).toBe(0);
     }

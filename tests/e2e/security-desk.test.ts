@@ -137,7 +137,7 @@ describe("the security desk", () => {
     expect(await comparison.getByRole("row", { name: /^Surface elevated/ }).innerText()).toContain("Better");
 
     await page.reload({ waitUntil: "networkidle" });
-    expect(await kept(page).count()).toBe(2);
+    await expect.poll(() => kept(page).count()).toBe(2);
     await page.getByRole("button", { name: "Forget all" }).click();
     await page.getByText("No reports yet").waitFor();
     expect(await page.evaluate(() => window.localStorage.getItem("security-reports"))).toBeNull();

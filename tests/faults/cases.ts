@@ -89,7 +89,7 @@ const BASE: readonly Case[] = [
     "ledger TAKE_DUE in full": "cut",
   }),
   caseOf("base", firstSale, {
-    "cache HINCRBY+EXPIRE": "503",
+    "cache HINCRBY+EXPIRE+HSET": "503",
     "ledger TAKE_DUE": "lost",
     "ledger NOTE_TRUST": "cut",
   }),
@@ -161,7 +161,7 @@ const SOLANA: readonly Case[] = [
     "ledger TAKE_DUE in full": "503",
   }),
   caseOf("solana", firstSale, {
-    "cache HINCRBY+EXPIRE": "lost",
+    "cache HINCRBY+EXPIRE+HSET": "lost",
     "ledger TAKE_DUE": "503",
     "ledger NOTE_TRUST": "twice-first",
   }),
@@ -228,7 +228,7 @@ const MPP_PULL: readonly Case[] = [
     "ledger TAKE_DUE in full": "lost",
   }),
   caseOf("mpp-pull", firstSale, {
-    "cache HINCRBY+EXPIRE": "twice-first",
+    "cache HINCRBY+EXPIRE+HSET": "twice-first",
     "ledger TAKE_DUE": "cut",
     "ledger NOTE_TRUST": "lost",
   }),
@@ -291,7 +291,7 @@ const MPP_PUSH: readonly Case[] = [
   caseOf("mpp-push", lookedAtAgain, { "ledger HMGET": "503" }),
   caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "lost" }),
   caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "kill-before" }),
-  caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE": "cut", "ledger TAKE_DUE": "twice-second" }),
+  caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE+HSET": "cut", "ledger TAKE_DUE": "twice-second" }),
   caseOf("mpp-push", firstSale, { "ledger SET": "lost" }),
 ];
 
@@ -340,7 +340,7 @@ const OWN_TOKEN: readonly Case[] = [
     "ledger TAKE_DUE in full": "cut",
   }),
   caseOf("own-token", firstSale, {
-    "cache HINCRBY+EXPIRE": "lost",
+    "cache HINCRBY+EXPIRE+HSET": "lost",
     "ledger TAKE_DUE": "503",
     "ledger NOTE_TRUST": "cut",
   }),

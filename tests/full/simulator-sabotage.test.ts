@@ -9,7 +9,7 @@ import { SABOTAGES } from "../simulator/sabotage";
 import { createSetup, type SharedSetup } from "../simulator/world";
 
 /** A whole service is bundled for each rule. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** Seeds that are tried besides the row's own, where the code has changed since that was noted. */
 const OTHERS = Array.from({ length: 200 }, (_, index) => index + 1);

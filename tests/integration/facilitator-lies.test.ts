@@ -74,13 +74,17 @@ describe("a primary that says no to good payments", () => {
     expect(await spentBy(sales)).toEqual([PRICE, PRICE, PRICE, PRICE]);
   });
 
-  it("has the last word where our node is silent", async () => {
+  it("is no final word where our node is silent, and asks for no second payment", async () => {
     const till = await world.start();
     silence();
-    const { status, buyer } = await buy(till, { kind: "refuses", code: "invalid_exact_evm_signature" });
-    expect(status).toBe(402);
-    expect(await buyer.spent()).toBe(0n);
+    const sale = await buy(till, { kind: "refuses", code: "invalid_exact_evm_signature" });
+    expect(sale.status).toBe(409); // what has moved looks the same
+    expect(await sale.buyer.spent()).toBe(0n);
     expect(asked(world.fallback)).toEqual([]);
+    world.base.faults.clear();
+    breaks(null);
+    expect(await sale.again()).toBe(200);
+    expect(await sale.buyer.spent()).toBe(PRICE);
   });
 
   it("on Solana, where nobody else can take the payment, is no refusal: it is taken as soon as all is well", async () => {
@@ -144,7 +148,9 @@ describe("a primary that lies", () => {
   });
 
   it("and has no room left serves nothing before our node has seen its money", async () => {
-    const till = await world.start({ TRUST_UNSEEN_SALES: "0", CALL_BUDGET_SCALE: "0.5" });
+    const till = await world.start({
+      ...{ TRUST_UNSEEN_SALES: "0", FACILITATOR_SETTLE_TIMEOUT_MS: "1000", CALL_BUDGET_SCALE: "0.3" },
+    });
     const sale = await buy(till, { kind: "lies" });
     expect(sale.status).toBe(409);
     expect(await sale.buyer.spent()).toBe(0n);

@@ -66,6 +66,7 @@ describe("a wallet that has paid", () => {
   it("is locked out by no facilitator that errs: our own node finds nothing wrong with what it refuses", async () => {
     const till = await world.start();
     const customer = await customerOf(till);
+    await world.fund(customer);
     world.primary.act("verify", INSUFFICIENT);
     // A wrong no is not final: the next facilitator sells.
     for (let at = 0; at < 12; at += 1) expect(await statusOf(till, customer)).toBe(200);
@@ -175,8 +176,9 @@ describe("a wallet that holds the price of one sale", () => {
     open();
     const statuses = (await calls.all).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    // Those that waited for a slot until the sale was made find the wallet empty.
-    expect(statuses.filter((status) => status === 429 || status === 402)).toHaveLength(CALLS - 1);
+    // Those that waited for a slot until the sale was made find the wallet empty. Of those beyond the network's share of
+    // looks at the chain it is not known whether they have moved.
+    expect(statuses.filter((status) => [402, 409, 429].includes(status))).toHaveLength(CALLS - 1);
     expect(till.handled()).toBe(1);
   });
 

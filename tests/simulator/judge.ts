@@ -358,6 +358,10 @@ export class Judge {
 
   isServed = (payment: Payment): boolean => this.of(payment).answers.size > 0;
 
+  /** Whether a payment under the same idempotency key was served. */
+  isGroupServed = ({ group }: Payment): boolean =>
+    group !== null && this.payments.some((other) => other.group === group && this.isServed(other));
+
   private of(payment: Payment): Case {
     const found = this.cases.get(payment.id);
     if (found === undefined) throw new Error(`nobody signed ${payment.id}`);

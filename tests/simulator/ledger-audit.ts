@@ -144,10 +144,11 @@ export class LedgerAudit {
       const found = text(state);
       const applied = Number(text(effects) ?? 0);
       const who = `${payment.id} (${payment.rail})`;
-      // A payment that its payer sent although its key had bought before keeps its credit: it got the earlier answer.
+      // A payment that moved although its key had bought by another keeps its credit: its payer has that one's answer.
       // So does one that was served before the store forgot it, and came back once more.
       const isSecond =
-        found === "credited" && judge.isServed(payment) && (payment.group !== null || lostAt !== null);
+        found === "credited" &&
+        (judge.isGroupServed(payment) || (judge.isServed(payment) && lostAt !== null));
       // What was sold is sold, whoever returns its money.
       const isBack = (found === "refunding" || found === "refunded") && isReturned(payment.key);
       const isSold = found === "settled" || isBack;

@@ -4,6 +4,9 @@ import { commands, list, text } from "./services/store";
 
 const COUNTERS = ["count", "sum", "seen", "seenSum"];
 
+/** A refund does not undo a lie: what was sold by it goes on counting. */
+const SOLD: ReadonlySet<string> = new Set(["settled", "refunding", "refunded"]);
+
 /**
  * What counts as unseen when everything is over: sales that stand by that facilitator's word, and whose money our node has not
  * seen, each with its value.
@@ -19,7 +22,8 @@ export async function auditUnseen(engine: Engine, judge: Judge, name: string): P
       ["HGET", record, "trust"],
       ["HGET", record, "by"],
     ]);
-    const stands = text(state) === "settled" && text(trust) !== "confirmed" && text(trust) !== "reorganised";
+    const stands =
+      SOLD.has(text(state) ?? "") && text(trust) !== "confirmed" && text(trust) !== "reorganised";
     if (!stands || text(by) === null)
       judge.complain(`a sale counts as unseen that does not stand by a word alone: ${record}`);
   }
