@@ -59,7 +59,7 @@ const isApart = (a: number, b: number, times: number): boolean => a > b * times 
 const round = (value: number): number => Number(value.toPrecision(4));
 
 /** Rows that a series of even steps lacks, as one doubt. `rows`: oldest first, `[at in milliseconds, …]`. */
-export function gapDoubts(name: string, rows: readonly (readonly [number, ...unknown[]])[]): Doubt[] {
+function gapDoubts(name: string, rows: readonly (readonly [number, ...unknown[]])[]): Doubt[] {
   const steps = rows.slice(1).map(([at], i) => at - (rows[i]?.[0] ?? at));
   const usual = Math.min(...steps);
   const lacking = steps.reduce((sum, step) => sum + Math.round(step / usual) - 1, 0);

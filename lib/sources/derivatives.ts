@@ -30,7 +30,7 @@ export const openInterest = z
   .min(1);
 export type OpenInterest = z.infer<typeof openInterest>;
 
-export const fundingRate = z.object({
+const fundingRate = z.object({
   /** Of the period that runs, as the venue foresees it; a fraction, paid by longs to shorts when positive. */
   rate: z.number(),
   nextMs: z.int(),
@@ -40,7 +40,7 @@ export const fundingRate = z.object({
 export type FundingRate = z.infer<typeof fundingRate>;
 
 /** `[at, rate]` of past payments. */
-export const fundingPayments = z.array(z.tuple([z.int(), z.number()])).min(1);
+const fundingPayments = z.array(z.tuple([z.int(), z.number()])).min(1);
 export type FundingPayments = z.infer<typeof fundingPayments>;
 
 /** A decimal in a string, as exchanges write them. */
@@ -134,8 +134,8 @@ export const STATISTICS_STALE_MS = 60 * 60_000;
 /** Statistics that were read longer ago are read again before they are sold. */
 export const DUE_STATISTICS = { sinceReadingMs: 5 * 60_000 } as const;
 /** Past payments change only when the next one is made. */
-export const PAYMENTS_FRESH_MS = 10 * 60_000;
-export const PAYMENTS_STALE_MS = 12 * HOUR_MS;
+const PAYMENTS_FRESH_MS = 10 * 60_000;
+const PAYMENTS_STALE_MS = 12 * HOUR_MS;
 /** How far back the statistics of funding look. */
 export const FUNDING_DAYS = 30;
 
