@@ -38,10 +38,29 @@ export const plausibility = curated({
       VIX: { most: [step(4 * DAY, 1.2, 0.5)], holdMs: 15 * MINUTE, noteMs: DAY },
       DXY: { most: [step(4 * DAY, 0.03)], holdMs: 15 * MINUTE, noteMs: DAY },
       tvlTotal: { most: [step(6 * HOUR, 0.15)], holdMs: 2 * HOUR, noteMs: DAY },
-      chain: { most: [step(6 * HOUR, 0.5)], holdMs: 2 * HOUR, noteMs: DAY, lasting: true as const },
-      protocol: { most: [step(6 * HOUR, 0.6)], holdMs: 2 * HOUR, noteMs: DAY, lasting: true as const },
-      listed: { most: [step(DAY, 1, 0.2)], holdMs: 2 * HOUR, noteMs: DAY },
+      chain: { most: [step(6 * HOUR, 0.5)], holdMs: 2 * HOUR, noteMs: DAY, lasting: "list" as const },
+      protocol: { most: [step(6 * HOUR, 0.6)], holdMs: 2 * HOUR, noteMs: DAY, lasting: "list" as const },
+      /** Of chains and protocols below `major`. */
+      middling: { most: [step(6 * HOUR, 4, 0.8)], holdMs: 2 * HOUR, noteMs: DAY, lasting: "row" as const },
+      small: { most: [step(6 * HOUR, 4, 0.8)], holdMs: 2 * HOUR, noteMs: DAY },
+      listed: { most: [step(DAY, 1, 0.2)], holdMs: 2 * HOUR, noteMs: DAY, counts: true as const },
+      /** The number of rows of a series: it may grow as it likes. */
+      rows: { most: [step(30 * DAY, 1e3, 0.25)], holdMs: HOUR, noteMs: HOUR, counts: true as const },
+      /** What was paid does not change; half a billionth is the last digit. */
+      paid: {
+        most: [step(30 * DAY, 5e-10)],
+        ...{ holdMs: HOUR, noteMs: DAY, byDifference: true as const },
+      },
       openInterest: { most: [step(HOUR, 1, 0.5), step(DAY, 1.5, 0.6)], holdMs: 2 * HOUR, noteMs: HOUR },
+      /** Of a period, once a quarter of it has run: the rate is a mean since its beginning. */
+      funding: {
+        most: [step(5 * MINUTE, 2e-5), step(30 * MINUTE, 5e-5), step(4 * HOUR, 2e-4)],
+        ...{ holdMs: 5 * MINUTE, noteMs: 5 * MINUTE, byDifference: true as const },
+      },
+      hourlyFunding: {
+        most: [step(5 * MINUTE, 2.5e-6), step(30 * MINUTE, 1e-5)],
+        ...{ holdMs: 5 * MINUTE, noteMs: 5 * MINUTE, byDifference: true as const },
+      },
       GOLD: { most: [step(DAY, 0.09)], holdMs: 15 * MINUTE, noteMs: DAY },
     },
     /** From one close to the next: trading halts for the day at -20 %; VIX rose 116 % on 2018-02-05. */
@@ -51,6 +70,8 @@ export const plausibility = curated({
       coin: { apart: 0.015, wild: 0.05, momentMs: 2 * MINUTE },
       /** Closes of an index of one date. */
       close: { apart: 0.003 },
+      /** Funding of 8 hours on two venues: as many times, or as a difference. */
+      funding: { times: 2, apart: 1e-5 },
       /** A mark beside its own oracle. */
       oracle: { apart: 0.03 },
     },
@@ -64,9 +85,9 @@ export const plausibility = curated({
       mostMcap: 5e12,
       /** Percent, over an hour, a day, a week; nothing loses more than it has. */
       mostChange: { change_1h: 200, change_1d: 500, change_7d: 2_000 },
-      /** A chain or protocol of so much may not be missing, and is compared with the last reading. */
-      majorShare: 0.02,
-      majors: 10,
+      /** A chain or protocol of so much may not be missing from a list that had it; without a middling one its row is doubted. */
+      major: 1e9,
+      middling: 3e8,
       /** Chains without which no list of so many is whole. */
       always: ["Ethereum", "Solana", "BSC", "Bitcoin"],
       whole: 20,
@@ -103,12 +124,18 @@ export const plausibility = curated({
     frozenRows: 24,
     /** Long ÷ short: bounds, and how far a row may lie from those beside it. */
     ratio: { least: 0.05, most: 20, times: 1.65 },
+    /** What takers buy and sell in five minutes or an hour lies no farther apart. */
+    takerTimes: 20,
     /** Two shares that make a whole, and the ratio that they give, as a share of it. */
     shares: { whole: 0.001, quotient: 0.01 },
     /** Open interest: how far a row may lie from those beside it, and the most of a coin on one venue in dollars. */
     openInterest: { times: 2, mostUsd: 1e11 },
-    /** Funding of 8 hours, a fraction. */
+    /** Funding of 8 hours, a fraction: the most, and the most without another venue's word. */
     funding8h: 0.03,
+    loneFunding8h: 0.003,
+    /** How far ahead the next payment may be; how far a time may be past. */
+    paymentAheadMs: DAY + 5 * MINUTE,
+    paymentPastMs: 5 * MINUTE,
     quote: {
       /** A last trade outside bid and ask, as a share of the price; and the spread. */
       outsideSpread: 0.005,
@@ -117,10 +144,17 @@ export const plausibility = curated({
       outsideDay: 0.02,
       /** Points between a change and the one that price and close give. */
       changePoints: 0.15,
+      /** Points between a change and the one that the full day's difference gives; Yahoo rounds both. */
+      fullDayPoints: 0.02,
+      /** Hours between an exchange's clock and UTC; days that the closes of five sessions reach back. */
+      mostOffsetH: 14,
+      closesDays: 14,
       /** Of the year's low and high. */
       yearLow: 0.6,
       yearHigh: 1.4,
     },
+    /** The index has not been below 5 since 2018: a 0 is a figure that is missing. */
+    fearGreed: { least: 1, most: 100 },
     treasury: {
       /** Points between neighbouring tenors up to a year, and beyond; a 0 beside such a neighbour is no rate. */
       short: 0.6,

@@ -10,6 +10,7 @@ import { hyperliquidPayments, hyperliquidPerps } from "@/lib/sources/hyperliquid
 import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding, OKX_PAYMENTS_PAGE, okxPayments } from "@/lib/sources/okx/funding";
 import { okxOpenInterest, okxRatios, okxTaker } from "@/lib/sources/okx/statistics";
+import { settleFunding } from "./funding-referee";
 import { fundingOf, openInterestOf } from "./hyperliquid-perp";
 import type { PerpReadings } from "./positioning";
 import { hasPositionScore, type PositioningInputs } from "./positioning-venues";
@@ -39,12 +40,10 @@ export async function gatherPositioning(
   // with all its payments OKX may have a score after all
   const left = scoreless(binance, scoreless(okx, lacking));
   const hyperliquid = await readHyperliquid(read, context, left);
-  return Object.fromEntries(
-    symbols.map((symbol) => [
-      symbol,
-      [okx[symbol], binance[symbol], hyperliquid[symbol]].filter((readings) => readings !== undefined),
-    ]),
+  const venues = each(symbols, (symbol) =>
+    [okx[symbol], binance[symbol], hyperliquid[symbol]].filter((readings) => readings !== undefined),
   );
+  return settleFunding(read, context, venues);
 }
 
 type Venue = Partial<Record<PositioningSymbol, PerpReadings>>;

@@ -10,6 +10,8 @@ import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding } from "@/lib/sources/okx/funding";
 import { okxTaker } from "@/lib/sources/okx/statistics";
 import type { Reading } from "@/lib/sources/source";
+import { settleFunding } from "./funding-referee";
+import { oneBarTime } from "./one-bar-time";
 import type { FrameReadings, TapeReadings } from "./tape";
 import { refereedTape, tapeJumped } from "./tape-referee";
 import { hasTapeScores, type TapeInputs } from "./tape-venues";
@@ -30,12 +32,11 @@ export async function gatherTape(
     return readings === undefined || tapeJumped(readings) || !hasTapeScores(readings, context.now);
   });
   const binance = lacking.length === 0 ? {} : await readBinance(read, context, lacking, timeframes);
-  return Object.fromEntries(
-    coins.map((coin) => [
-      coin,
-      refereedTape([okx[coin], binance[coin]].filter((readings) => readings !== undefined)),
-    ]),
+  const refereed = coins.map((coin) =>
+    refereedTape([okx[coin], binance[coin]].filter((readings) => readings !== undefined)),
   );
+  const tapes = oneBarTime(refereed, context.now);
+  return settleFunding(read, context, Object.fromEntries(coins.map((coin, i) => [coin, tapes[i] ?? []])));
 }
 
 type Venue = Partial<Record<Coin, TapeReadings>>;

@@ -1,5 +1,5 @@
-import { type Coin, type FundingRate, HOUR_MS, type OpenInterest } from "@/lib/sources/derivatives";
-import type { Perps } from "@/lib/sources/hyperliquid";
+import type { Coin, FundingRate, OpenInterest } from "@/lib/sources/derivatives";
+import { FUNDING, MARK_PRICE, nextHour, OPEN_INTEREST, type Perps } from "@/lib/sources/hyperliquid";
 import { doubtWords } from "@/lib/sources/doubt";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
@@ -12,6 +12,7 @@ type Perp = NonNullable<Perps[Coin]>;
 function share<Value>(
   reading: Reading<Perps>,
   coin: Coin,
+  figure: string,
   make: (perp: Perp, atMs: number) => Value | null,
 ): Reading<Value> {
   const { asOf, value: perps } = reading;
@@ -19,7 +20,8 @@ function share<Value>(
   const doubts = reading.doubts.filter(({ path }) => path.startsWith(`${coin} `));
   const perp = perps[coin];
   const value = perp === undefined ? null : make(perp, Date.parse(asOf));
-  if (value !== null) return { ...reading, value, doubts };
+  if (value !== null)
+    return { ...reading, value, doubts: doubts.filter(({ path }) => path.startsWith(coin + figure)) };
   const [why] = doubts;
   const nothing = { value: null, asOf: null, ageSec: null, fetchedAt: null, doubts: [] };
   return why === undefined
@@ -28,19 +30,16 @@ function share<Value>(
 }
 
 export const markPriceOf = (reading: Reading<Perps>, coin: Coin): Reading<Quote> => ({
-  ...share(reading, coin, ({ markPrice }) => ({ price: markPrice, changePct: null })),
+  ...share(reading, coin, MARK_PRICE, ({ markPrice }) => ({ price: markPrice, changePct: null })),
   id: `${reading.id}.${coin.toLowerCase()}`,
 });
 
 export const openInterestOf = (reading: Reading<Perps>, coin: Coin): Reading<OpenInterest> =>
-  share(reading, coin, ({ openInterestCoins, markPrice }, at): OpenInterest => [
+  share(reading, coin, OPEN_INTEREST, ({ openInterestCoins, markPrice }, at): OpenInterest => [
     [at, openInterestCoins, openInterestCoins * markPrice],
   ]);
 
-/** Funding is paid at every full hour. */
 export const fundingOf = (reading: Reading<Perps>, coin: Coin): Reading<FundingRate> =>
-  share(reading, coin, ({ fundingRate }, at) =>
-    fundingRate === null
-      ? null
-      : { rate: fundingRate, nextMs: (Math.floor(at / HOUR_MS) + 1) * HOUR_MS, intervalH: 1 },
+  share(reading, coin, FUNDING, ({ fundingRate }, at) =>
+    fundingRate === null ? null : { rate: fundingRate, nextMs: nextHour(at), intervalH: 1 },
   );

@@ -3,7 +3,7 @@ import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { doubtedCredit } from "@/lib/sources/doubt";
 import { lesser, type MaxAge } from "./coverage";
-import { best, type Part } from "./part";
+import { type AgeOf, best, type Part } from "./part";
 import { round } from "./round";
 
 /** A price with its change, or why there is none. */
@@ -17,7 +17,7 @@ interface Asked {
   asked: readonly Reading<Quote>[];
   /** What it stood at 24 hours before, on the exchange that is asked first; null where there is no such source. */
   dayOpen: Reading<DayOpen> | null;
-  maxAge: MaxAge;
+  maxAge: MaxAge | AgeOf;
 }
 
 /**
@@ -75,7 +75,7 @@ export function markOf({ symbol, asked, dayOpen, maxAge }: Asked, now: Date): Pa
 function changeOf(
   { reading, value }: { reading: Reading<Quote>; value: Quote },
   dayOpen: Reading<DayOpen> | null,
-  maxAge: MaxAge,
+  maxAge: MaxAge | AgeOf,
   now: Date,
 ): { pct: number | null; used: readonly Reading<unknown>[] } {
   if (value.changePct !== null) return { pct: value.changePct, used: [] };

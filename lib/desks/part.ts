@@ -9,16 +9,19 @@ export interface Part<Value> {
   notes: readonly string[];
 }
 
+/** How old a reading may be where that depends on the day, or on who publishes it. */
+export type AgeOf = (reading: Reading<unknown>, now: Date) => MaxAge;
+
 /** Of several readings of the same thing, the first with the highest credit; null when none counts. */
 export function best<Value>(
   readings: readonly Reading<Value>[],
-  maxAge: MaxAge,
+  maxAge: MaxAge | AgeOf,
   now: Date,
 ): { reading: Reading<Value>; value: Value; asOf: string; credit: Credit } | null {
   let found: ReturnType<typeof best<Value>> = null;
   for (const reading of readings) {
     const { value, asOf } = reading;
-    const credit = creditOf(reading, maxAge, now);
+    const credit = creditOf(reading, typeof maxAge === "function" ? maxAge(reading, now) : maxAge, now);
     if (value === null || asOf === null || credit <= (found?.credit ?? 0)) continue;
     found = { reading, value, asOf, credit };
   }

@@ -10,6 +10,7 @@ import {
   type Ratios,
   type TakerVolumes,
 } from "@/lib/sources/derivatives";
+import { openDoubts } from "@/lib/sources/doubt";
 import type { Reading } from "@/lib/sources/source";
 import { type Credit, creditOf, type MaxAge } from "./coverage";
 import { leanOf } from "./lean";
@@ -103,7 +104,12 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
     candles.value?.bars.slice(-DAY_ROWS).map(([at, , , close]) => [at, close]) ?? null,
   );
   const [page, ...pages] = payments.map(({ value }) => value ?? []);
-  const paid = pages.length === 0 ? (page ?? []) : oldestFirst([...(page ?? []), ...pages.flat()]);
+  const isDoubted = payments.some((reading) => openDoubts(reading).length > 0);
+  const paid = isDoubted
+    ? []
+    : pages.length === 0
+      ? (page ?? [])
+      : oldestFirst([...(page ?? []), ...pages.flat()]);
   const readAt = Math.min(...payments.map(({ fetchedAt }) => Date.parse(fetchedAt ?? now.toISOString())));
   const intervalH = funding.value === null ? null : intervalOf(funding.value, paid, readAt);
   const z = funding.value === null ? null : fundingZ(paid, funding.value.rate, intervalH, now);

@@ -1,6 +1,6 @@
 import type { TapeRecord } from "@/lib/catalog/intel/answers/tape";
 import type { TapeVenue } from "@/lib/catalog/intel/tape";
-import { type Candles, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
+import { type Candles, PUBLISHED_MS, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import type { FundingRate, TakerVolumes } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
 import { doubtedCredit } from "@/lib/sources/doubt";
@@ -27,11 +27,13 @@ export interface Taped {
   used: readonly Reading<unknown>[];
 }
 
-/** How old the newest closed bar may be: it is always up to one bar old, and one more may not be listed yet. */
-export const tapeMaxAge = (timeframe: Timeframe): MaxAge => ({
-  freshMs: 2 * TIMEFRAMES[timeframe] + 120_000,
-  staleMs: 4 * TIMEFRAMES[timeframe] + 120_000,
-});
+/** For the reading of bars, and clocks that differ. */
+const GRACE_MS = 40_000;
+/** How old the newest closed bar may be: up to one bar and what its venue takes to publish the next. An older one is not sold. */
+export const tapeMaxAge = (timeframe: Timeframe): MaxAge => {
+  const most = TIMEFRAMES[timeframe] + PUBLISHED_MS + GRACE_MS;
+  return { freshMs: most, staleMs: most };
+};
 
 /** One timeframe's tape as of its newest closed bar, and what it counts now. Docs: docs/method.md, "Scalp". */
 export function tapeOf({ tf, candles, taker }: FrameReadings, now: Date): Taped {

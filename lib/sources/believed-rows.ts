@@ -1,5 +1,5 @@
 import { limits } from "../curated/plausibility";
-import { newestTime, type OpenInterest, type Ratios } from "./derivatives";
+import { newestTime, type OpenInterest, type Ratios, type TakerVolumes } from "./derivatives";
 import { disbelieve, within } from "./disbelieve";
 import { type Doubt, rowsDoubted } from "./doubt";
 import type { Reduced } from "./source";
@@ -58,6 +58,45 @@ export function believedRows<Row extends readonly [number, ...unknown[]]>(
 const isApart = (a: number, b: number, times: number): boolean => a > b * times || a < b / times;
 const round = (value: number): number => Number(value.toPrecision(4));
 
+/** Rows that a series of even steps lacks, as one doubt. `rows`: oldest first, `[at in milliseconds, …]`. */
+function gapDoubts(name: string, rows: readonly (readonly [number, ...unknown[]])[]): Doubt[] {
+  const steps = rows.slice(1).map(([at], i) => at - (rows[i]?.[0] ?? at));
+  const usual = Math.min(...steps);
+  const lacking = steps.reduce((sum, step) => sum + Math.round(step / usual) - 1, 0);
+  if (steps.length === 0 || lacking === 0) return [];
+  const share = lacking / (rows.length + lacking);
+  return [{ path: `rows that ${name} lacks`, rule: "list", scope: "row", got: lacking, want: "none", share }];
+}
+
+/**
+ * Volumes that takers bought and sold, oldest first, as a reduced answer: a bucket that is farther to one side than trade is, or has
+ * none, is dropped. Throws SourceError `implausible` when the newest is such a bucket. `asOf`: when the newest ended.
+ */
+export function believedTaker(
+  value: TakerVolumes,
+  asOf: Date,
+  unread: readonly Doubt[],
+): Reduced<TakerVolumes> {
+  const isOdd = ([, bought, sold]: TakerVolumes[number]): boolean =>
+    Math.min(bought, sold) * limits.takerTimes <= Math.max(bought, sold);
+  const newest = value.at(-1);
+  const want = `one side at most ${limits.takerTimes} times the other`;
+  if (newest !== undefined && isOdd(newest))
+    disbelieve("what takers bought in the newest bucket", newest[1], want);
+  const odd = value.filter(isOdd);
+  const doubts = rowsDoubted(
+    "bound",
+    odd.map(([at]) => new Date(at).toISOString()),
+    value.length,
+    want,
+  );
+  return {
+    value: value.filter((one) => !odd.includes(one)),
+    asOf,
+    doubts: [...unread, ...gapDoubts("taker volume", value), ...doubts.map((one) => ({ ...one, share: 1 }))],
+  };
+}
+
 /** Long ÷ short ratios, oldest first, as a reduced answer. Throws SourceError `implausible`, as `believedRows` does. */
 export function believedRatios(
   rows: readonly Ratios[number][],
@@ -67,7 +106,11 @@ export function believedRatios(
   const newest = rows.at(-1)?.[1];
   if (newest !== undefined) within("the newest long ÷ short", newest, bounds);
   const { value, doubts } = believedRows("long ÷ short", rows, ([, ratio]) => ratio, times);
-  return { value, asOf: newestTime(value), doubts: [...unread, ...doubts] };
+  return {
+    value,
+    asOf: newestTime(value),
+    doubts: [...unread, ...gapDoubts("long ÷ short", rows), ...doubts],
+  };
 }
 
 /**
@@ -91,6 +134,6 @@ export function believedInterest(
   return {
     value: priced.value,
     asOf: newestTime(priced.value),
-    doubts: [...unread, ...coins.doubts, ...priced.doubts],
+    doubts: [...unread, ...gapDoubts("open interest", rows), ...coins.doubts, ...priced.doubts],
   };
 }

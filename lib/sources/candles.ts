@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "../curated/plausibility";
-import { type Coin, takerVolumes } from "./derivatives";
+import { type Coin, ROWS_TOLD, takerVolumes } from "./derivatives";
 import { within } from "./disbelieve";
 import type { Reduced, Source } from "./source";
 
@@ -33,14 +33,20 @@ export const CANDLES_FRESH_MS: Readonly<Record<Timeframe, number>> = {
   "1h": 60_000,
 };
 export const CANDLES_STALE_MS = 15 * 60_000;
+/** How long a venue takes to publish a bar that has closed, at most. */
+export const PUBLISHED_MS = 20_000;
+/** The next bar has been published so long after the newest one closed. */
+export const dueBars = (timeframe: Timeframe): { sinceDataMs: number } => ({
+  sinceDataMs: TIMEFRAMES[timeframe] + PUBLISHED_MS,
+});
 /** Bars that are asked for: a UTC day of the shortest, and enough for averages to forget how they began. */
 export const BARS_ASKED = 300;
 
 /** What the sources of a coin's bars have in common: the next reading's newest close is compared with the last one's. */
 export const candlesKept: Pick<Source<Candles>, "kept" | "baseline" | "steps"> = {
   kept: candles,
-  baseline: ({ bars }) => ({ close: bars.at(-1)?.[3] ?? 0 }),
-  steps: () => limits.steps.largeCoin,
+  baseline: ({ bars }) => ({ close: bars.at(-1)?.[3] ?? 0, [ROWS_TOLD]: bars.length }),
+  steps: (figure) => (figure === ROWS_TOLD ? limits.steps.rows : limits.steps.largeCoin),
 };
 
 /** Throws SourceError `implausible` when the newest close is out of the coin's bounds. */

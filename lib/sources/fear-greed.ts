@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { disbelieve } from "./disbelieve";
+import { limits } from "../curated/plausibility";
+import { disbelieve, within } from "./disbelieve";
 import type { Doubt } from "./doubt";
 import { accept, jsonAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
@@ -44,9 +45,11 @@ export function reduceFearGreed(answer: unknown): Reduced<FearGreed> {
   if (today.timestamp % DAY_SEC !== 0) disbelieve("the day", today.timestamp, "no day begins then");
   if (earlier.some(({ timestamp, value }) => timestamp === today.timestamp && value !== today.value))
     disbelieve("the index", today.value, "the day has two values");
+  within("the index", today.value, limits.fearGreed);
   if (!isOfClass(today)) disbelieve("the index", today.value, "its own class is another");
   const yesterday = earlier.find(({ timestamp }) => timestamp === today.timestamp - DAY_SEC);
-  const doubted = yesterday !== undefined && !isOfClass(yesterday);
+  const doubted =
+    yesterday !== undefined && (yesterday.value < limits.fearGreed.least || !isOfClass(yesterday));
   return {
     value: {
       value: today.value,
@@ -77,7 +80,7 @@ function isOfClass({ value, value_classification: name }: Day): boolean {
 
 const ofAnotherClass = (got: number): Doubt => ({
   ...{ path: "the value of the day before", rule: "identity", scope: "field", got },
-  want: "its own class is another",
+  want: got < limits.fearGreed.least ? `at least ${limits.fearGreed.least}` : "its own class is another",
 });
 
 export const fearGreed: Source<FearGreed> = {

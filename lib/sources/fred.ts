@@ -1,8 +1,10 @@
 import { limits } from "../curated/plausibility";
+import { ROWS_TOLD } from "./derivatives";
 import { disbelieve, within } from "./disbelieve";
 import { textAnswer } from "./fetcher/answer";
 import { quote, type Quote } from "./quote";
 import { type Reduced, type Source, SourceError } from "./source";
+import { closingHour } from "./sessions";
 import { parseCsv } from "./text/csv";
 import { tradingDayClose } from "./text/eastern-time";
 
@@ -33,7 +35,7 @@ export function reduceFred(text: string, series: Series, now: Date): Reduced<Quo
   const [last, before] = closes;
   if (last === undefined) throw new SourceError("suspect_empty", `no value of ${series}`);
   checkSteps(closes, SERIES[series]);
-  const asOf = tradingDayClose(last.date, 16, 0, now);
+  const asOf = tradingDayClose(last.date, closingHour(last.date), 0, now);
   if (asOf === null) throw new SourceError("schema", "a date that does not exist");
   const changePct = before === undefined ? null : (last.price / before.price - 1) * 100;
   const newestFirst = closes.slice(0, 30).map(({ date, price }): [string, number] => [date, price]);
@@ -68,6 +70,8 @@ const fred = (id: string, series: Series): Source<Quote> => ({
   }),
   answer: textAnswer((text, now) => reduceFred(text, series, now)),
   kept: quote,
+  baseline: ({ closes = [] }) => ({ [ROWS_TOLD]: closes.length }),
+  steps: () => limits.steps.rows,
   freshMs: 6 * 3_600_000,
   staleMs: 2 * DAY_MS,
   maxBytes: 1_000_000,

@@ -2,16 +2,16 @@ import * as z from "zod";
 import {
   type Coin,
   COINS,
+  DUE_STATISTICS,
   fundingDecimal,
   FUNDING_DAYS,
-  fundingPayments,
   type FundingPayments,
   HOUR_MS,
+  isSettling,
   milliseconds,
   newestTime,
   oldestFirst,
-  PAYMENTS_FRESH_MS,
-  PAYMENTS_STALE_MS,
+  paymentsKept,
   positiveDecimal,
   STATISTICS_FRESH_MS,
   STATISTICS_STALE_MS,
@@ -33,6 +33,11 @@ const ask =
     path: "/info",
     body: JSON.stringify(body(now)),
   });
+
+/** What a doubt on a coin is about, behind its name. */
+export const MARK_PRICE = " mark price";
+export const OPEN_INTEREST = " open interest";
+export const FUNDING = " funding";
 
 const perp = z.object({
   /** An hour's rate, as a fraction; null when it can't be believed. */
@@ -96,15 +101,18 @@ function markDoubt(coin: Coin, got: number, oracle: number | null): Doubt | null
   const off = oracle !== null && Math.abs(got / oracle - 1) > limits.agree.oracle.apart;
   if (got >= least && got <= most && !off) return null;
   const want = off ? `its own oracle says ${oracle}` : `outside ${least} to ${most}`;
-  return { path: `${coin} mark price`, rule: off ? "identity" : "bound", scope: "row", got, want };
+  return { path: `${coin}${MARK_PRICE}`, rule: off ? "identity" : "bound", scope: "row", got, want };
 }
 
 const unreadable = (coin: Coin): Doubt => ({
   ...{ path: `${coin} perpetual`, rule: "bound", scope: "row", got: null, want: "its figures can't be read" },
 });
 
+/** Funding is paid at every full hour. */
+export const nextHour = (atMs: number): number => (Math.floor(atMs / HOUR_MS) + 1) * HOUR_MS;
+
 const fundingDoubt = (coin: Coin, got: number): Doubt => ({
-  ...{ path: `${coin} funding an hour`, rule: "bound", scope: "field", got },
+  ...{ path: `${coin}${FUNDING} an hour`, rule: "bound", scope: "field", got },
   want: `its cap is ${limits.hourlyFundingCap}`,
 });
 
@@ -114,16 +122,22 @@ export const hyperliquidPerps: Source<Perps> = {
   address: ask(() => ({ type: "metaAndAssetCtxs" })),
   answer: jsonAnswer(reducePerps),
   kept: perps,
-  baseline: (value) =>
+  baseline: (value, asOfMs) =>
     Object.fromEntries(
-      Object.entries(value).map(([coin, { openInterestCoins }]) => [
-        `${coin} open interest`,
-        openInterestCoins,
-      ]),
+      Object.entries(value).flatMap(([coin, { openInterestCoins, fundingRate }]) => {
+        const next = nextHour(asOfMs);
+        const settling = fundingRate !== null && isSettling(next, 1, asOfMs);
+        return [
+          [`${coin}${OPEN_INTEREST}`, openInterestCoins],
+          ...(settling ? [[`${coin}${FUNDING} to ${new Date(next).toISOString()}`, fundingRate]] : []),
+        ];
+      }),
     ),
-  steps: () => limits.steps.openInterest,
+  steps: (figure) =>
+    figure.endsWith(OPEN_INTEREST) ? limits.steps.openInterest : limits.steps.hourlyFunding,
   freshMs: STATISTICS_FRESH_MS,
   staleMs: STATISTICS_STALE_MS,
+  due: DUE_STATISTICS,
   maxBytes: 2_000_000,
 };
 
@@ -133,10 +147,14 @@ const payment = (coin: Coin) =>
 export function reduceHourlyPayments(answer: unknown, coin: Coin): Reduced<FundingPayments> {
   const rows = accept(z.array(z.unknown()), answer);
   if (rows.length === 0) throw new SourceError("suspect_empty", "no payments in the answer");
+  const doubts: Doubt[] = [];
   const value = oldestFirst(
-    acceptRows(payment(coin), rows).map((row): FundingPayments[number] => [row.time, row.fundingRate]),
+    acceptRows(payment(coin), rows, doubts).map((row): FundingPayments[number] => [
+      row.time,
+      row.fundingRate,
+    ]),
   );
-  return { value, asOf: newestTime(value) };
+  return { value, asOf: newestTime(value), doubts };
 }
 
 /** Rows that one answer has at most. */
@@ -152,8 +170,6 @@ export const hyperliquidPayments = (coin: Coin, page: 1 | 2): Source<FundingPaym
     startTime: Math.floor(now.getTime() / HOUR_MS - FUNDING_DAYS * 24 + (page - 1) * PAGE) * HOUR_MS,
   })),
   answer: jsonAnswer((answer) => reduceHourlyPayments(answer, coin)),
-  kept: fundingPayments,
-  freshMs: PAYMENTS_FRESH_MS,
-  staleMs: PAYMENTS_STALE_MS,
+  ...paymentsKept,
   maxBytes: 500_000,
 });

@@ -6,7 +6,7 @@ import { type Doubt, isPlainName, rowsDoubted } from "./doubt";
 import { accept, acceptRows, checkUnreadable, jsonAnswer } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
 import { MOST_TVL_USD } from "./llama-tvl";
-import { type Reduced, type Source, SourceError } from "./source";
+import { type Reduced, type Source, SourceError, type Step } from "./source";
 import { cleanText } from "./text/clean-text";
 
 /**
@@ -223,6 +223,10 @@ export const protocolOf = ({ path }: Doubt): string | null =>
 
 const { steps } = limits;
 
+/** The rule for a chain or protocol by what it last held: what is small moves more, and may leave a list of the largest. */
+const bySize = (large: Step, last = 0): Step =>
+  last >= limits.tvl.major ? large : last >= limits.tvl.middling ? steps.middling : steps.small;
+
 export const llamaChains: Source<Chains> = {
   id: "llama.chains",
   version: 3,
@@ -233,13 +237,10 @@ export const llamaChains: Source<Chains> = {
   baseline: ({ largest, totalTvl, count }) => ({
     [TVL_TOTAL]: totalTvl,
     [LISTED]: count,
-    ...Object.fromEntries(
-      largest
-        .filter(({ tvl }) => tvl >= totalTvl * limits.tvl.majorShare)
-        .map(({ name, tvl }) => [chainPath(name), tvl]),
-    ),
+    ...Object.fromEntries(largest.map(({ name, tvl }) => [chainPath(name), tvl])),
   }),
-  steps: (figure) => (figure === TVL_TOTAL ? steps.tvlTotal : figure === LISTED ? steps.listed : steps.chain),
+  steps: (figure, last) =>
+    figure === TVL_TOTAL ? steps.tvlTotal : figure === LISTED ? steps.listed : bySize(steps.chain, last),
   freshMs: 30 * MINUTE_MS,
   staleMs: 12 * 60 * MINUTE_MS,
   maxBytes: 2_000_000,
@@ -252,9 +253,8 @@ export const llamaProtocols: Source<Protocols> = {
   address: () => ({ host: HOST, path: "/protocols" }),
   answer: reduceProtocols,
   kept: protocols,
-  baseline: ({ largest }) =>
-    Object.fromEntries(largest.slice(0, limits.tvl.majors).map(({ name, tvl }) => [protocolPath(name), tvl])),
-  steps: () => steps.protocol,
+  baseline: ({ largest }) => Object.fromEntries(largest.map(({ name, tvl }) => [protocolPath(name), tvl])),
+  steps: (_, last) => bySize(steps.protocol, last),
   freshMs: 30 * MINUTE_MS,
   staleMs: 12 * 60 * MINUTE_MS,
   maxBytes: 40_000_000,

@@ -61,8 +61,12 @@ export interface Step {
   holdMs: number;
   /** How long that note and its half credit last. */
   noteMs: number;
-  /** Set where a list that had the figure must go on having it. */
-  lasting?: true;
+  /** Set where `most` are differences and no shares, as for a figure that may be 0 or change its sign. */
+  byDifference?: true;
+  /** Set for a number of rows: what is doubted then is the list. */
+  counts?: true;
+  /** Set where a list that had the figure must go on having it: what is doubted without it. */
+  lasting?: "row" | "list";
 }
 
 /** Reads a body, already limited in size, and reduces it. Throws SourceError `schema`, `suspect_empty` or `implausible`. */
@@ -86,12 +90,17 @@ export interface Source<Value> {
   freshMs: number;
   /** How much longer it may serve as stale. */
   staleMs: number;
+  /**
+   * When there is newer data: so long after the time of the kept data, or after it was read. A call that would serve stale data waits
+   * for a reading then, and serves the old only if that fails. Without it, stale data is served at once.
+   */
+  due?: { sinceDataMs: number } | { sinceReadingMs: number };
   /** Data older than this is passed over, as a failure is, when another source stands behind this one. */
   maxUsableAgeMs?: number;
-  /** Figures of a value that the next reading is compared with, by names of our own or of the list's rows. */
-  baseline?(value: Value): Readonly<Record<string, number>>;
-  /** The rule for each of those figures; undefined: it may do what it likes. */
-  steps?(figure: string): Step | undefined;
+  /** Figures of a value that the next reading is compared with, by names of our own or of the list's rows. `asOfMs`: of the value. */
+  baseline?(value: Value, asOfMs: number): Readonly<Record<string, number>>;
+  /** The rule for each of those figures, by its last value if it had one; undefined: it may do what it likes. */
+  steps?(figure: string, last: number | undefined): Step | undefined;
   /** Largest accepted body, in bytes after decompression. */
   maxBytes: number;
   /**

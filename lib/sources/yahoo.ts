@@ -62,13 +62,14 @@ export function reduceChart(answer: unknown, symbol: string, mark: Marked): Redu
     0,
     "year's range, widened",
   );
-  const closes = closesBefore(first);
-  const changed = meta.regularMarketChangePercent ?? null;
-  const doubts = changed === null ? [] : changeDoubts(first, changed, closes);
+  const unread = closesDoubts(first);
+  const closes = unread.length > 0 ? [] : closesBefore(first);
+  const { changePct, doubts: odd } = changeOf(first, meta.regularMarketChangePercent ?? null, closes);
+  const doubts = [...unread, ...odd];
   return {
     value: {
       price,
-      changePct: doubts.length > 0 ? null : changed,
+      changePct,
       ...(closes.length > 0 && isListed(mark) && { closes: closes.filter(isKnown) }),
     },
     asOf: new Date(time * 1_000),
@@ -79,11 +80,32 @@ export function reduceChart(answer: unknown, symbol: string, mark: Marked): Redu
 /** Whether another source has the closes of the same index. */
 const isListed = (mark: Marked): boolean => mark === "SPX" || mark === "VIX";
 
+const DAY_SEC = 86_400;
+
+/** What speaks against the closes: they are above 0, and lie one after the other in the days before the price. */
+function closesDoubts({ meta, timestamp, indicators }: Chart): Doubt[] {
+  const { mostOffsetH, closesDays } = limits.quote;
+  const doubt = (path: string, got: number, want: string): Doubt[] => [
+    { path, rule: "identity", scope: "field", got, want },
+  ];
+  const offset = meta.gmtoffset ?? 0;
+  if (Math.abs(offset) > mostOffsetH * 3_600)
+    return doubt("seconds from UTC", offset, `at most ${mostOffsetH} hours`);
+  const times = timestamp ?? [];
+  const from = meta.regularMarketTime - closesDays * DAY_SEC;
+  const odd = times.find(
+    (sec, i) => sec < from || sec > meta.regularMarketTime + DAY_SEC || sec <= (times[i - 1] ?? 0),
+  );
+  if (odd !== undefined) return doubt("the time of a close", odd, "one a session, before the price's");
+  const none = indicators?.quote[0]?.close?.find((close) => close !== null && close <= 0) ?? null;
+  return none === null ? [] : doubt("a close", none, "above 0");
+}
+
 type Close = [date: string, close: number | null];
 const isKnown = (close: Close): close is [string, number] => close[1] !== null;
 
 /** Closes from before the longest break between sessions say nothing of this one. */
-const RECENT_SEC = 10 * 86_400;
+const RECENT_SEC = 10 * DAY_SEC;
 
 /** Closes of the sessions before that of the price, oldest first, by the exchange's dates. Null: the answer has a hole. */
 function closesBefore({ meta, timestamp, indicators }: Chart): Close[] {
@@ -101,17 +123,36 @@ function closesBefore({ meta, timestamp, indicators }: Chart): Close[] {
 /** The longest that two sessions lie apart. */
 const LONGEST_BREAK_MS = 5 * 86_400_000;
 
-/** Whether a change agrees with the close before, by the daily closes or by what the answer says of the full day. */
-function changeDoubts({ meta }: Chart, changePct: number, closes: readonly Close[]): Doubt[] {
-  const [date, close] = closes.at(-1) ?? [null, null];
-  const recent = date !== null && meta.regularMarketTime * 1_000 - Date.parse(date) <= LONGEST_BREAK_MS;
-  const full = meta.fulldayChange ?? null;
-  const before = recent && close !== null ? close : full === null ? null : meta.regularMarketPrice - full;
-  const from = before === null || before <= 0 ? null : (meta.regularMarketPrice / before - 1) * 100;
-  if (from === null || Math.abs(from - changePct) <= limits.quote.changePoints) return [];
-  const want = `its own closes give ${Math.round(from * 100) / 100} %`;
-  return [{ path: "change", rule: "identity", scope: "field", got: changePct, want }];
+interface Change {
+  changePct: number | null;
+  doubts: Doubt[];
 }
+
+/**
+ * The change, where it agrees with the close before and with what the answer says of the full day. Where the close before is known,
+ * it is reckoned from that: the answer's own is rounded.
+ */
+function changeOf({ meta }: Chart, told: number | null, closes: readonly Close[]): Change {
+  if (told === null) return { changePct: null, doubts: [] };
+  const { regularMarketPrice: price, fulldayChange: full } = meta;
+  const fromFull = typeof full === "number" ? (full / (price - full)) * 100 : null;
+  const [date, close] = closes.at(-1) ?? [null, null];
+  const isRecent = date !== null && meta.regularMarketTime * 1_000 - Date.parse(date) <= LONGEST_BREAK_MS;
+  const fromClose = isRecent && close !== null ? (price / close - 1) * 100 : null;
+  const { changePoints, fullDayPoints } = limits.quote;
+  const isOff = (points: number | null, most: number): points is number =>
+    points !== null && Math.abs(points - told) > most;
+  if (isOff(fromFull, fullDayPoints))
+    return { changePct: null, doubts: [changeDoubt(told, "full day", fromFull)] };
+  if (isOff(fromClose, changePoints))
+    return { changePct: null, doubts: [changeDoubt(told, "closes", fromClose)] };
+  return { changePct: fromClose ?? told, doubts: [] };
+}
+
+const changeDoubt = (got: number, of: string, gives: number): Doubt => ({
+  ...{ path: "change", rule: "identity", scope: "field", got },
+  want: `by its own ${of} it is ${Math.round(gives * 100) / 100} %`,
+});
 
 const yahoo = (id: string, symbol: string, mark: Marked): Source<Quote> => ({
   id: `yahoo.${id}`,

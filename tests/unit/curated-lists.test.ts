@@ -16,6 +16,7 @@ describe("lists that people keep", () => {
       "listed-tokens",
       "macro-releases",
       "narrative-words",
+      "nyse-sessions",
       "plausibility",
       "token-chains",
     ]);

@@ -159,15 +159,15 @@ describe("marks", () => {
     expect(answer.coverage).toBe(0.9333);
   });
 
-  it("of a session before a long weekend still count whole, older ones half, and a week's not at all", () => {
+  it("of an open exchange count whole, those before the last close half, and a session older ones not at all", () => {
     const spx = (days: number) => withMark("SPX", quoteAt(yahooSpx, 6_700, 0.1, days * 24 * HOUR));
-    expect(spx(3.9).answer).toMatchObject({ coverage: 1, stale: false });
-    expect(spx(5).answer).toMatchObject({ coverage: 0.9667, stale: true });
-    expect(spx(5).mark.price).toBe(6_700);
-    const { answer, mark } = spx(9);
+    expect(spx(0.01).answer).toMatchObject({ coverage: 1, stale: false });
+    expect(spx(1).answer).toMatchObject({ coverage: 0.9667, stale: true });
+    expect(spx(1).mark.price).toBe(6_700);
+    const { answer, mark } = spx(3);
     expect(answer.coverage).toBe(0.9333);
     expect(mark.price).toBeNull();
-    expect(mark.reason).toMatch(/newest price is from 2026-09-28/);
+    expect(mark.reason).toMatch(/newest price is from 2026-10-04/);
   });
 
   it("of crypto count whole for fifteen minutes and half for an hour", () => {

@@ -107,10 +107,10 @@ describe("a timeframe's tape", () => {
     expect(scalpFields.shape.scalp.element.shape.tape.element.safeParse(record).error).toBeUndefined();
   });
 
-  it("counts half when its newest bar is late, and is null when that is too old", () => {
+  it("is null from when its venue has had time to publish the next bar", () => {
     const late = (bars: number) => tapeOf(frameOf("5m", barsOf(rising, T14 - bars * 300_000, "5m")), NOW);
     expect(late(1).credits).toEqual({ bars: 1, taker: 1 });
-    expect(late(3).credits).toEqual({ bars: 0.5, taker: 0.5 });
+    expect(late(2).credits).toEqual({ bars: 0, taker: 0 });
     expect(late(5)).toMatchObject({ credits: { bars: 0, taker: 0 }, used: [], record: { close: null } });
   });
 });

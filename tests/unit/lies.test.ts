@@ -1,24 +1,26 @@
 import { describe, expect, it } from "vitest";
+import { refereedIndex } from "@/lib/desks/referee";
 import { binanceCandles } from "@/lib/sources/binance/candles";
-import { binanceFunding } from "@/lib/sources/binance/funding";
-import { binanceOpenInterest, binanceRatios } from "@/lib/sources/binance/statistics";
+import { binanceFunding, binancePayments } from "@/lib/sources/binance/funding";
+import { binanceOpenInterest, binanceRatios, binanceTaker } from "@/lib/sources/binance/statistics";
 import { coinbaseBtc, coinbaseBtcDay, coinbaseEth } from "@/lib/sources/coinbase";
 import { fearGreed } from "@/lib/sources/fear-greed";
 import { fredSpx, fredVix } from "@/lib/sources/fred";
-import { hyperliquidPerps } from "@/lib/sources/hyperliquid";
+import { hyperliquidPayments, hyperliquidPerps } from "@/lib/sources/hyperliquid";
 import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
 import { llamaChains } from "@/lib/sources/llama";
 import { okxCandles } from "@/lib/sources/okx/candles";
-import { okxFunding } from "@/lib/sources/okx/funding";
-import { okxOpenInterest, okxRatios } from "@/lib/sources/okx/statistics";
+import { okxFunding, okxPayments } from "@/lib/sources/okx/funding";
+import { okxOpenInterest, okxRatios, okxTaker } from "@/lib/sources/okx/statistics";
 import type { Source } from "@/lib/sources/source";
+import type { Quote } from "@/lib/sources/quote";
 import { treasuryYear } from "@/lib/sources/treasury";
 import { yahooBtc, yahooDxy, yahooGold, yahooSpx, yahooVix } from "@/lib/sources/yahoo";
 import { world } from "@/sandbox/upstream/world";
-import { liesBelieved } from "../support/lies";
+import { type Beside, liesBelieved } from "../support/lies";
 import { UNDETECTABLE } from "../support/undetectable";
 
-const NOW = Date.UTC(2026, 9, 7, 14, 2, 30);
+const NOW = Date.UTC(2026, 9, 7, 14, 32, 30);
 const SOURCES: readonly Source<unknown>[] = [
   ...[coinbaseBtc, coinbaseEth, coinbaseBtcDay, krakenBtc, krakenEth],
   ...[yahooSpx, yahooVix, yahooDxy, yahooGold, yahooBtc, fredSpx, fredVix],
@@ -26,21 +28,40 @@ const SOURCES: readonly Source<unknown>[] = [
   ...[okxCandles("BTC", "5m"), binanceCandles("BTC", "1h")],
   ...[okxRatios("accounts", "BTC"), binanceRatios("top-positions", "BTC")],
   ...[okxOpenInterest("BTC"), binanceOpenInterest("BTC"), okxFunding("BTC"), binanceFunding("BTC")],
+  ...[
+    okxTaker("BTC", "5m"),
+    binanceTaker("BTC"),
+    okxPayments("BTC"),
+    binancePayments("BTC"),
+    hyperliquidPayments("BTC", 1),
+  ],
   llamaChains,
 ];
 
+const besideCloses = (name: string, other: Source<Quote>): Beside<Quote, Quote> => ({
+  other,
+  referee: (own, closes) => refereedIndex(name, own, closes)[0],
+});
+/** What desks hold a source against. */
+const BESIDE: Readonly<Record<string, Beside<unknown, unknown>>> = {
+  "yahoo.spx": besideCloses("SPX", fredSpx),
+  "yahoo.vix": besideCloses("VIX", fredVix),
+};
+
 const named = ({ path, op }: { path: string; op: string }): string => `${path} ${op}`;
 
-describe("a number of a provider's answer that is × 1000, ÷ 1000, × 100, 0 or negative", () => {
+describe("a provider's number that is turned, or list that is cut or doubled,", () => {
   it.each(SOURCES.map((source) => [source.id, source] as const))(
     "is noticed by %s, or stands among what cannot be",
     async (id, source) => {
       const { told, believed } = await liesBelieved(
         source,
-        world({ seed: 3, now: () => NOW, protocolRows: 200 }),
+        world({ seed: 1, now: () => NOW, protocolRows: 200 }),
+        BESIDE[id],
       );
       expect(told).toBeGreaterThan(0);
       const known = UNDETECTABLE.filter((lie) => lie.source === id);
+      expect(believed.length).toBeLessThanOrEqual(told / 10);
       // an entry that is noticed after all fails as well, so that the list can't rot
       expect(believed.map(named).sort()).toEqual(
         known.flatMap(({ path, ops }) => ops.map((op) => `${path} ${op}`)).sort(),

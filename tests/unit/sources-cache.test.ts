@@ -254,3 +254,35 @@ describe("the shared store is outside, and trusted as little", () => {
     logged.mockRestore();
   });
 });
+
+describe("a value whose successor is there to read", () => {
+  const bar = numberSource("bar", { freshMs: 30_000, due: { sinceDataMs: 80_000 } });
+  const dated = () => {
+    let n = 0;
+    providers.answer((_url, response) => sendJson(response, { n: ++n, at: T0.toISOString() }));
+  };
+
+  it("is served as stale until then, and waited for from then on, whoever asks", async () => {
+    const read = instance();
+    await read({ bar }, at(T0));
+    expect((await read({ bar }, at(later(79)))).bar).toMatchObject({ status: "stale", value: 1 });
+    await settle();
+    const quiet = instance();
+    expect((await quiet({ bar }, at(later(400)))).bar).toMatchObject({ status: "ok", value: 3 });
+  });
+
+  it("is served as stale where the new one can't be read", async () => {
+    const read = instance();
+    await read({ bar }, at(T0));
+    providers.answer((_url, response) => sendJson(response, {}, 500));
+    expect((await read({ bar }, at(later(81)))).bar).toMatchObject({ status: "stale", value: 1 });
+  });
+
+  it("is asked for once a window where the provider is late", async () => {
+    const read = instance();
+    dated();
+    await read({ bar }, at(T0));
+    for (const seconds of [81, 90, 100]) await read({ bar }, at(later(seconds)));
+    expect(providers.asked).toHaveLength(2);
+  });
+});

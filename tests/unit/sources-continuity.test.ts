@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { limits } from "@/lib/curated/plausibility";
 import { doubtedCredit, openDoubts } from "@/lib/sources/doubt";
-import type { Entry } from "@/lib/sources/fetcher/cache-entry";
+import { type Entry, toEntry } from "@/lib/sources/fetcher/cache-entry";
 import { type Baseline, decodeBaseline, judged } from "@/lib/sources/fetcher/continuity";
+import { llamaChains, reduceChains } from "@/lib/sources/llama";
 import { numberSource } from "../fixtures/test-source";
 
 const T0 = Date.UTC(2026, 9, 7, 14);
@@ -74,7 +75,7 @@ describe("a list beside the last reading's", () => {
   const list = numberSource("list", {
     baseline: (rows): Readonly<Record<string, number>> =>
       rows > 1 ? { Ethereum: 6, Solana: 2 } : { Solana: 2 },
-    steps: () => ({ most: [], holdMs: 15 * MINUTE, noteMs: MINUTE, lasting: true }),
+    steps: () => ({ most: [], holdMs: 15 * MINUTE, noteMs: MINUTE, lasting: "list" }),
   });
 
   it("that lacks what the last one had says what is missing", () => {
@@ -82,5 +83,25 @@ describe("a list beside the last reading's", () => {
     const next = judged(list, read(1, 1), baseline, "web");
     expect(next.entry.doubts).toMatchObject([{ path: "Ethereum", rule: "list", scope: "list" }]);
     expect(next.baseline.figures.Ethereum?.value).toBe(6);
+  });
+
+  it("doubts the row alone of what is small, and forgets what was small enough to leave", () => {
+    const chains = (rows: readonly { name: string; tvl: number }[]) => toEntry(reduceChains(rows), T0);
+    const all = [
+      { name: "Ethereum", tvl: 5e10 },
+      { name: "Middling", tvl: 4e8 },
+      { name: "Small", tvl: 1e7 },
+    ];
+    const { baseline } = judged(llamaChains, chains(all), null, "web");
+    const missing = (name: string) =>
+      judged(
+        llamaChains,
+        chains(all.filter((row) => row.name !== name)),
+        baseline,
+        "web",
+      ).entry.doubts.filter(({ rule, path }) => rule === "list" && path.includes(name));
+    expect(missing("Ethereum")).toMatchObject([{ scope: "list" }]);
+    expect(missing("Middling")).toMatchObject([{ scope: "row" }]);
+    expect(missing("Small")).toEqual([]);
   });
 });

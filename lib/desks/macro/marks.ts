@@ -3,7 +3,9 @@ import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { markOf } from "../mark";
-import type { Part } from "../part";
+import type { MaxAge } from "../coverage";
+import { SESSION_MAX_AGE } from "../max-age";
+import type { AgeOf, Part } from "../part";
 import type { macroEntry } from "./entry";
 import type { MacroInputs } from "./gather";
 import { MAX_AGE } from "./max-age";
@@ -13,14 +15,14 @@ type Mark = AnswerOf<typeof macroEntry>["marks"][number];
 
 interface Rule {
   currency: Mark["currency"];
-  maxAge: (typeof MAX_AGE)[keyof typeof MAX_AGE];
+  maxAge: MaxAge | AgeOf;
   /** Why nothing stands behind the only source. */
   alone?: string;
 }
 
 const RULES: Readonly<Record<MarkSymbol, Rule>> = {
-  SPX: { currency: "points", maxAge: MAX_AGE.index },
-  VIX: { currency: "points", maxAge: MAX_AGE.index },
+  SPX: { currency: "points", maxAge: SESSION_MAX_AGE },
+  VIX: { currency: "points", maxAge: SESSION_MAX_AGE },
   DXY: {
     currency: "points",
     maxAge: MAX_AGE.index,

@@ -6,7 +6,7 @@ import { askedAsset, otherAssetNote } from "../asked-asset";
 import { within } from "../block-times";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
-import { INDEX_MAX_AGE } from "../max-age";
+import { SESSION_MAX_AGE } from "../max-age";
 import { best } from "../part";
 import { positioningReadingsOf } from "../positioning-venues";
 import { weightsOf } from "../promised-weights";
@@ -53,7 +53,7 @@ export function composeVerdict(
   });
   const details = perComponent((name) => evidence.components[name].detail);
 
-  const vix = best(inputs.vix, INDEX_MAX_AGE, now);
+  const vix = best(inputs.vix, SESSION_MAX_AGE, now);
   const facts = factsOf(evidence, values, decision, vix?.value.price ?? null);
   const frozen = freeze(inputs, decision, facts, sold, VERDICT_METHOD, now);
   const credits = perComponent((name) => evidence.components[name].credits);

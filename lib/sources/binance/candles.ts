@@ -7,7 +7,9 @@ import {
   CANDLES_STALE_MS,
   type Candles,
   closedAt,
+  dueBars,
   type Timeframe,
+  TIMEFRAMES,
 } from "../candles";
 import {
   type Coin,
@@ -47,7 +49,9 @@ const row = z
  */
 export function reduceBinanceCandles(answer: unknown, timeframe: Timeframe, now: Date): Reduced<Candles> {
   const unread: Doubt[] = [];
-  const all = binanceRows(row, answer, unread).toSorted(([a], [b]) => a - b);
+  const given = binanceRows(row, answer, unread).toSorted(([a], [b]) => a - b);
+  const all = given.filter(([at, , , , , , closing]) => closing === at + TIMEFRAMES[timeframe] - 1);
+  const misdated = given.filter((one) => !all.includes(one));
   const isClosed = ([, , , , , , closing]: (typeof all)[number]): boolean => closing < now.getTime();
   const told = (rows: typeof all): ToldBar[] =>
     rows.map(([at, open, high, low, close, coins, , dollars]) => ({
@@ -66,6 +70,12 @@ export function reduceBinanceCandles(answer: unknown, timeframe: Timeframe, now:
   if (first === undefined) throw new SourceError("suspect_empty", "no bar has closed");
   const inRun = rows.filter(([at]) => at >= first[0]);
   const split = inRun.filter(([, , , , , , , dollars, , , bought]) => bought <= dollars);
+  const odd = rowsDoubted(
+    "identity",
+    misdated.map(([at]) => new Date(at).toISOString()),
+    all.length,
+    "its closing time is not that of its length",
+  ).map((one) => ({ ...one, share: 1 }));
   const more = rowsDoubted(
     "identity",
     inRun.filter((one) => !split.includes(one)).map(([at]) => new Date(at).toISOString()),
@@ -82,7 +92,7 @@ export function reduceBinanceCandles(answer: unknown, timeframe: Timeframe, now:
   return {
     value: { bars, taker: taker.length === 0 ? null : taker },
     asOf: closedAt(bars, timeframe),
-    doubts: [...unread, ...doubts, ...more],
+    doubts: [...unread, ...odd, ...doubts, ...more],
   };
 }
 
@@ -98,4 +108,5 @@ export const binanceCandles = (coin: Coin, timeframe: Timeframe): Source<Candles
   ...candlesKept,
   freshMs: CANDLES_FRESH_MS[timeframe],
   staleMs: CANDLES_STALE_MS,
+  due: dueBars(timeframe),
 });

@@ -1,22 +1,20 @@
 import * as z from "zod";
 import {
   type Coin,
+  believedFunding,
   checkFunding,
   fundingDecimal,
   FUNDING_DAYS,
-  fundingPayments,
+  fundingKept,
   type FundingPayments,
-  fundingRate,
   type FundingRate,
   HOUR_MS,
   milliseconds,
   newestTime,
   oldestFirst,
-  PAYMENTS_FRESH_MS,
-  PAYMENTS_STALE_MS,
-  STATISTICS_FRESH_MS,
-  STATISTICS_STALE_MS,
+  paymentsKept,
 } from "../derivatives";
+import type { Doubt } from "../doubt";
 import { accept, jsonAnswer } from "../fetcher/answer";
 import type { Reduced, Source } from "../source";
 import { BINANCE, binanceAddress, binanceRows, pair, refuseRefusals } from "./binance";
@@ -34,10 +32,8 @@ export function reduceBinanceFunding(answer: unknown, symbol: string): Reduced<F
   refuseRefusals(answer);
   const { lastFundingRate, nextFundingTime, time } = accept(index(symbol), answer);
   checkFunding(lastFundingRate, null, null, null);
-  return {
-    value: { rate: lastFundingRate, nextMs: nextFundingTime, intervalH: null },
-    asOf: new Date(time),
-  };
+  const value = { rate: lastFundingRate, nextMs: nextFundingTime, intervalH: null };
+  return believedFunding(value, new Date(time), time);
 }
 
 export const binanceFunding = (coin: Coin): Source<FundingRate> => ({
@@ -45,18 +41,17 @@ export const binanceFunding = (coin: Coin): Source<FundingRate> => ({
   id: `binance.funding.${coin}`,
   address: binanceAddress("/fapi/v1/premiumIndex", { symbol: pair(coin) }),
   answer: jsonAnswer((answer) => reduceBinanceFunding(answer, pair(coin))),
-  kept: fundingRate,
-  freshMs: STATISTICS_FRESH_MS,
-  staleMs: STATISTICS_STALE_MS,
+  ...fundingKept,
 });
 
 const payment = (symbol: string) =>
   z.object({ symbol: z.literal(symbol), fundingTime: milliseconds, fundingRate: fundingDecimal });
 
 export function reduceBinancePayments(answer: unknown, symbol: string): Reduced<FundingPayments> {
-  const rows = binanceRows(payment(symbol), answer);
+  const doubts: Doubt[] = [];
+  const rows = binanceRows(payment(symbol), answer, doubts);
   const value = oldestFirst(rows.map((row): FundingPayments[number] => [row.fundingTime, row.fundingRate]));
-  return { value, asOf: newestTime(value) };
+  return { value, asOf: newestTime(value), doubts };
 }
 
 /** The payments of 30 days, hourly ones too: 1,000 are the most that may be asked for. */
@@ -69,7 +64,5 @@ export const binancePayments = (coin: Coin): Source<FundingPayments> => ({
     return binanceAddress("/fapi/v1/fundingRate", query)();
   },
   answer: jsonAnswer((answer) => reduceBinancePayments(answer, pair(coin))),
-  kept: fundingPayments,
-  freshMs: PAYMENTS_FRESH_MS,
-  staleMs: PAYMENTS_STALE_MS,
+  ...paymentsKept,
 });

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { TIMEFRAMES } from "../candles";
+import { dueBars, TIMEFRAMES } from "../candles";
 import {
   type Coin,
   decimal,
   decimalRatio,
+  DUE_STATISTICS,
   milliseconds,
   newestTime,
   oldestFirst,
@@ -12,13 +13,14 @@ import {
   positiveDecimal,
   ratios,
   type Ratios,
+  seriesKept,
   STATISTICS_FRESH_MS,
   STATISTICS_STALE_MS,
   takerVolumes,
   type TakerVolumes,
 } from "../derivatives";
 import { limits } from "@/lib/curated/plausibility";
-import { believedInterest, believedRatios } from "../believed-rows";
+import { believedInterest, believedRatios, believedTaker } from "../believed-rows";
 import { disbelieve } from "../disbelieve";
 import { type Doubt, rowsDoubted } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
@@ -35,7 +37,12 @@ const RATIOS = {
 } as const;
 type RatioKind = keyof typeof RATIOS;
 
-const statistics = { ...BINANCE, freshMs: STATISTICS_FRESH_MS, staleMs: STATISTICS_STALE_MS };
+const statistics = {
+  ...BINANCE,
+  freshMs: STATISTICS_FRESH_MS,
+  staleMs: STATISTICS_STALE_MS,
+  due: DUE_STATISTICS,
+};
 
 const ratioRow = (symbol: string) =>
   z.object({
@@ -80,10 +87,19 @@ export const binanceRatios = (kind: RatioKind, coin: Coin): Source<Ratios> => ({
   address: binanceAddress(RATIOS[kind], { symbol: pair(coin), period: "1h", limit: "100" }),
   answer: jsonAnswer((answer) => reduceBinanceRatios(answer, pair(coin))),
   kept: ratios,
+  ...seriesKept,
 });
 
 const volume = decimal.pipe(z.number().min(0));
-const takerRow = z.object({ buyVol: volume, sellVol: volume, timestamp: milliseconds });
+const takerRow = z.object({
+  buyVol: volume,
+  sellVol: volume,
+  buySellRatio: positiveDecimal
+    .nullish()
+    .catch(null)
+    .transform((ratio) => ratio ?? null),
+  timestamp: milliseconds,
+});
 
 /**
  * Rows carry no symbol, are stamped by the bucket's opening and stay one period behind the other statistics: only
@@ -95,15 +111,22 @@ export function reduceBinanceTaker(
   now: Date,
 ): Reduced<TakerVolumes> {
   const step = TIMEFRAMES[timeframe];
-  const rows = binanceRows(takerRow, answer).map((row): TakerVolumes[number] => [
-    row.timestamp,
-    row.buyVol,
-    row.sellVol,
-  ]);
+  const unread: Doubt[] = [];
+  const given = binanceRows(takerRow, answer, unread);
+  const split = given.filter(
+    ({ buyVol, sellVol, buySellRatio }) =>
+      buySellRatio === null || Math.abs(buyVol / sellVol / buySellRatio - 1) <= limits.shares.quotient,
+  );
+  const times = given
+    .filter((row) => !split.includes(row))
+    .map(({ timestamp }) => new Date(timestamp).toISOString());
+  const odd = rowsDoubted("identity", times, given.length, "bought ÷ sold is not its own ratio");
+  const rows = split.map((row): TakerVolumes[number] => [row.timestamp, row.buyVol, row.sellVol]);
   const value = oldestFirst(rows).filter(([at]) => at + step <= now.getTime());
   const newest = newestTime(value);
   if (newest === null) throw new SourceError("suspect_empty", "no bucket is over");
-  return { value, asOf: new Date(newest.getTime() + step) };
+  const doubts = [...unread, ...odd.map((one) => ({ ...one, share: 1 }))];
+  return believedTaker(value, new Date(newest.getTime() + step), doubts);
 }
 
 /** What takers bought and sold in the last 2½ hours by 5 minutes, in coins. */
@@ -117,6 +140,8 @@ export const binanceTaker = (coin: Coin): Source<TakerVolumes> => ({
   }),
   answer: jsonAnswer((answer, now) => reduceBinanceTaker(answer, "5m", now)),
   kept: takerVolumes,
+  ...seriesKept,
+  due: dueBars("5m"),
 });
 
 const interestRow = (symbol: string) =>
@@ -149,4 +174,5 @@ export const binanceOpenInterest = (coin: Coin): Source<OpenInterest> => ({
   }),
   answer: jsonAnswer((answer) => reduceBinanceOpenInterest(answer, pair(coin))),
   kept: openInterest,
+  ...seriesKept,
 });

@@ -3,7 +3,7 @@ import { type Doubt, doubt } from "../doubt";
 import { type Reduced, MAX_CLOCK_SKEW_MS, type Reading, type Source } from "../source";
 
 /** A reading with more doubts than this is no reading. */
-const MOST_DOUBTS = 40;
+const MOST_DOUBTS = 120;
 
 /** One value as it is cached: `asOf` and `fetchedAt` are milliseconds since the epoch. */
 export interface Entry<Value> {
@@ -55,16 +55,24 @@ export function decodeEntry<Value>(
   return kept.success ? { value: kept.data, asOf, fetchedAt, doubts } : null;
 }
 
-/** Where an entry stands in its source's windows. */
+/** Where an entry stands in its source's windows. `due`: as `stale`, but there is newer data, which calls wait for. */
 export function freshness(
   source: Source<unknown>,
   entry: Entry<unknown>,
   nowMs: number,
   scale: number,
-): "ok" | "stale" | "expired" {
+): "ok" | "due" | "stale" | "expired" {
   const age = Math.max(0, nowMs - entry.fetchedAt);
-  if (age < source.freshMs * scale) return "ok";
-  return age < (source.freshMs + source.staleMs) * scale ? "stale" : "expired";
+  if (age >= (source.freshMs + source.staleMs) * scale) return "expired";
+  if (isDue(source, entry, nowMs)) return "due";
+  return age < source.freshMs * scale ? "ok" : "stale";
+}
+
+/** Whether newer data has been there to read since the entry was read. */
+function isDue({ due }: Source<unknown>, { asOf, fetchedAt }: Entry<unknown>, nowMs: number): boolean {
+  if (due === undefined) return false;
+  const at = "sinceDataMs" in due ? asOf + due.sinceDataMs : fetchedAt + due.sinceReadingMs;
+  return fetchedAt < at && at <= nowMs;
 }
 
 /** The newer of two entries. */

@@ -40,9 +40,17 @@ export function decodeBaseline(raw: string | null | undefined, origin: string): 
 function isTooFar(step: Step, from: z.infer<typeof figure>, to: z.infer<typeof figure>): boolean {
   const limit = step.most.find(({ withinMs }) => Math.abs(to.at - from.at) <= withinMs);
   if (limit === undefined) return false;
+  const difference = to.value - from.value;
+  if (step.byDifference === true) return difference > limit.up || difference < -limit.down;
   if (from.value === 0 || to.value === 0) return from.value !== to.value;
   const moved = to.value / from.value - 1;
   return moved > limit.up || moved < -limit.down;
+}
+
+/** Whether two readings of a doubted figure are of one level. */
+function isSame(step: Step, waited: number, value: number): boolean {
+  if (step.byDifference === true) return Math.abs(value - waited) <= (step.most[0]?.up ?? 0);
+  return Math.abs(value / waited - 1) <= SAME;
 }
 
 /**
@@ -58,12 +66,12 @@ export function judged<Value>(
   const { steps, baseline: figuresOf } = source;
   const next: Baseline = { origin, figures: {}, waiting: {}, held: {} };
   if (steps === undefined || figuresOf === undefined) return { entry, baseline: next };
-  const found = figuresOf(entry.value);
+  const found = figuresOf(entry.value, entry.asOf);
   const doubts: Doubt[] = [];
   for (const [name, value] of Object.entries(found)) {
-    const step = steps(name);
-    if (step === undefined) continue;
     const from = before?.figures[name];
+    const step = steps(name, from?.value);
+    if (step === undefined) continue;
     const to = { value, at: entry.asOf };
     const held = before?.held[name];
     if (from === undefined || !isTooFar(step, from, to)) {
@@ -74,7 +82,7 @@ export function judged<Value>(
       continue;
     }
     const waited = before?.waiting[name];
-    const same = waited !== undefined && Math.abs(value / waited.value - 1) <= SAME;
+    const same = waited !== undefined && isSame(step, waited.value, value);
     const waiting = same
       ? { value, since: waited.since, readings: waited.readings + 1 }
       : { value, since: entry.fetchedAt, readings: 1 };
@@ -85,25 +93,25 @@ export function judged<Value>(
     } else {
       next.figures[name] = from;
       next.waiting[name] = waiting;
-      doubts.push(jump(name, value, from.value));
+      doubts.push(jump(name, value, from.value, step));
     }
   }
   for (const [name, from] of Object.entries(before?.figures ?? {})) {
-    if (name in found || steps(name)?.lasting !== true) continue;
+    const { lasting, holdMs = 0 } = steps(name, from.value) ?? {};
+    if (name in found || lasting === undefined) continue;
     const waited = before?.waiting[name];
     const waiting = {
       value: 0,
       since: waited?.since ?? entry.fetchedAt,
       readings: (waited?.readings ?? 0) + 1,
     };
-    if (waiting.readings >= READINGS_HELD && entry.fetchedAt - waiting.since >= (steps(name)?.holdMs ?? 0))
-      continue;
+    if (waiting.readings >= READINGS_HELD && entry.fetchedAt - waiting.since >= holdMs) continue;
     next.figures[name] = from;
     next.waiting[name] = waiting;
     doubts.push({
       path: name,
       rule: "list",
-      scope: "list",
+      scope: lasting,
       got: null,
       want: "missing, and the last list had it",
     });
@@ -113,8 +121,8 @@ export function judged<Value>(
 
 const digits = (value: number): number => Number(value.toPrecision(6));
 
-const jump = (path: string, got: number, from: number): Doubt => ({
-  ...{ path, rule: "continuity", scope: "field", got },
+const jump = (path: string, got: number, from: number, { counts }: Step): Doubt => ({
+  ...{ path, rule: counts ? "list" : "continuity", scope: "field", got },
   want: `${digits(from)} in the last reading`,
 });
 

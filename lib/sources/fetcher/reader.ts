@@ -97,8 +97,9 @@ export function createReader(parts: ReaderParts): ReadSources {
     const state = cached === null ? "expired" : freshness(source, cached, clock(), parts.windowScale);
     if (cached !== null && state === "ok") return toReading(source, cached, "ok", clock());
     const flight = joinRefresh(source, call, retrySlow && context.retrySlow !== false);
-    const usable = state === "stale" ? cached : null;
-    if (usable !== null && context.stale === "serve") return toReading(source, usable, "stale", clock());
+    const usable = state === "stale" || state === "due" ? cached : null;
+    if (usable !== null && state === "stale" && context.stale === "serve")
+      return toReading(source, usable, "stale", clock());
     try {
       return toReading(source, await Promise.race([flight, timeUp]), "ok", clock());
     } catch (error) {

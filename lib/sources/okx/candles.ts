@@ -7,11 +7,12 @@ import {
   CANDLES_STALE_MS,
   type Candles,
   closedAt,
+  dueBars,
   type Timeframe,
 } from "../candles";
 import { believedBars, eachOnce, type ToldBar } from "../believed-bars";
 import { type Coin, decimal, milliseconds, positiveDecimal } from "../derivatives";
-import type { Doubt } from "../doubt";
+import { type Doubt, rowsDoubted } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { instrument, OKX, okxAddress, okxRows } from "./okx";
@@ -50,8 +51,20 @@ export function reduceOkxCandles(answer: unknown, timeframe: Timeframe): Reduced
       }))
       .sort((a, b) => a.at - b.at);
   const { bars, doubts } = believedBars(eachOnce(told("1")), told("0").at(-1), timeframe);
+  const newest = bars.at(-1)?.[0] ?? 0;
+  const open = told("0").filter(({ at }) => at <= newest);
+  const late = rowsDoubted(
+    "identity",
+    open.map(({ at }) => new Date(at).toISOString()),
+    bars.length,
+    "not closed, and later ones are",
+  ).map((one) => ({ ...one, share: 1 }));
   if (bars.length === 0) throw new SourceError("suspect_empty", "no bar has closed");
-  return { value: { bars, taker: null }, asOf: closedAt(bars, timeframe), doubts: [...unread, ...doubts] };
+  return {
+    value: { bars, taker: null },
+    asOf: closedAt(bars, timeframe),
+    doubts: [...unread, ...late, ...doubts],
+  };
 }
 
 export const okxCandles = (coin: Coin, timeframe: Timeframe): Source<Candles> => ({
@@ -66,4 +79,5 @@ export const okxCandles = (coin: Coin, timeframe: Timeframe): Source<Candles> =>
   ...candlesKept,
   freshMs: CANDLES_FRESH_MS[timeframe],
   staleMs: CANDLES_STALE_MS,
+  due: dueBars(timeframe),
 });

@@ -1,25 +1,29 @@
 import * as z from "zod";
 import {
   type Coin,
+  believedFunding,
   checkFunding,
   decimal,
   fundingDecimal,
-  fundingPayments,
+  fundingKept,
   type FundingPayments,
-  fundingRate,
   type FundingRate,
   HOUR_MS,
   milliseconds,
   newestTime,
   oldestFirst,
-  PAYMENTS_FRESH_MS,
-  PAYMENTS_STALE_MS,
-  STATISTICS_FRESH_MS,
-  STATISTICS_STALE_MS,
+  paymentsKept,
 } from "../derivatives";
+import type { Doubt } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
 import { instrument, OKX, okxAddress, okxRows } from "./okx";
+
+/** A time that may be left out; 0 where one is given that can't be read. */
+const told = z
+  .union([z.literal("").transform(() => null), milliseconds])
+  .nullish()
+  .catch(0);
 
 const nowRow = (instId: string) =>
   z.object({
@@ -30,21 +34,32 @@ const nowRow = (instId: string) =>
     /** When the running period is paid. */
     fundingTime: milliseconds,
     /** When the one after is paid: the distance is the interval, which is not always 8 hours. */
-    nextFundingTime: milliseconds.nullish().catch(null),
-    ts: milliseconds.nullish().catch(null),
+    nextFundingTime: told,
+    ts: told,
   });
 
 /** `/public/funding-rate`: the running period's rate. */
 export function reduceOkxFunding(answer: unknown, instId: string): Reduced<FundingRate> {
   const [row] = okxRows(nowRow(instId), answer);
   if (row === undefined) throw new SourceError("suspect_empty", "no rate in the answer");
-  const hours = row.nextFundingTime ? (row.nextFundingTime - row.fundingTime) / HOUR_MS : 0;
+  const { nextFundingTime: after = null } = row;
+  const hours = after === null ? 0 : (after - row.fundingTime) / HOUR_MS;
   const known = Number.isInteger(hours) && hours >= 1 && 24 % hours === 0;
   checkFunding(row.fundingRate, known ? hours : null, row.minFundingRate ?? null, row.maxFundingRate ?? null);
-  return {
-    value: { rate: row.fundingRate, nextMs: row.fundingTime, intervalH: known ? hours : null },
-    asOf: row.ts ? new Date(row.ts) : null,
-  };
+  const odd: Doubt[] =
+    known || after === null
+      ? []
+      : [
+          {
+            path: "hours between payments",
+            rule: "bound",
+            scope: "field",
+            got: hours,
+            want: "they divide a day",
+          },
+        ];
+  const value = { rate: row.fundingRate, nextMs: row.fundingTime, intervalH: known ? hours : null };
+  return believedFunding(value, row.ts ? new Date(row.ts) : null, row.ts || null, odd);
 }
 
 export const okxFunding = (coin: Coin): Source<FundingRate> => ({
@@ -52,9 +67,7 @@ export const okxFunding = (coin: Coin): Source<FundingRate> => ({
   id: `okx.funding.${coin}`,
   address: okxAddress("/public/funding-rate", { instId: instrument(coin) }),
   answer: jsonAnswer((answer) => reduceOkxFunding(answer, instrument(coin))),
-  kept: fundingRate,
-  freshMs: STATISTICS_FRESH_MS,
-  staleMs: STATISTICS_STALE_MS,
+  ...fundingKept,
 });
 
 const paidRow = (instId: string) =>
@@ -67,11 +80,12 @@ const paidRow = (instId: string) =>
   });
 
 export function reduceOkxPayments(answer: unknown, instId: string): Reduced<FundingPayments> {
-  const rows = okxRows(paidRow(instId), answer);
+  const doubts: Doubt[] = [];
+  const rows = okxRows(paidRow(instId), answer, doubts);
   const value = oldestFirst(
     rows.map((row): FundingPayments[number] => [row.fundingTime, row.realizedRate ?? row.fundingRate]),
   );
-  return { value, asOf: newestTime(value) };
+  return { value, asOf: newestTime(value), doubts };
 }
 
 /** Rows that one page has. */
@@ -100,8 +114,6 @@ export function okxPayments(
       return okxAddress("/public/funding-rate-history", { ...query, after: String(after) })();
     },
     answer: jsonAnswer((answer) => reduceOkxPayments(answer, instrument(coin))),
-    kept: fundingPayments,
-    freshMs: PAYMENTS_FRESH_MS,
-    staleMs: PAYMENTS_STALE_MS,
+    ...paymentsKept,
   };
 }

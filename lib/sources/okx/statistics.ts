@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { type Timeframe, TIMEFRAMES } from "../candles";
+import { dueBars, type Timeframe, TIMEFRAMES } from "../candles";
 import {
   type Coin,
   decimal,
   decimalRatio,
+  DUE_STATISTICS,
   milliseconds,
   newestTime,
   oldestFirst,
@@ -12,12 +13,13 @@ import {
   positiveDecimal,
   ratios,
   type Ratios,
+  seriesKept,
   STATISTICS_FRESH_MS,
   STATISTICS_STALE_MS,
   takerVolumes,
   type TakerVolumes,
 } from "../derivatives";
-import { believedInterest, believedRatios } from "../believed-rows";
+import { believedInterest, believedRatios, believedTaker } from "../believed-rows";
 import type { Doubt } from "../doubt";
 import { jsonAnswer } from "../fetcher/answer";
 import { type Reduced, type Source, SourceError } from "../source";
@@ -40,6 +42,7 @@ const statistics = {
   ...OKX,
   freshMs: STATISTICS_FRESH_MS,
   staleMs: STATISTICS_STALE_MS,
+  due: DUE_STATISTICS,
 };
 
 const ratioRow = z.tuple([milliseconds, decimalRatio]).rest(z.unknown());
@@ -58,6 +61,7 @@ export const okxRatios = (kind: RatioKind, coin: Coin): Source<Ratios> => ({
   address: okxAddress(RATIOS[kind], { instId: instrument(coin), period: "1H", limit: ROWS }),
   answer: jsonAnswer(reduceOkxRatios),
   kept: ratios,
+  ...seriesKept,
 });
 
 const takerRow = z
@@ -73,7 +77,8 @@ const SETTLES_MS = 5_000;
  */
 export function reduceOkxTaker(answer: unknown, timeframe: Timeframe, now: Date): Reduced<TakerVolumes> {
   const step = TIMEFRAMES[timeframe];
-  const rows = okxRows(takerRow, answer).map(([at, sold, bought]): TakerVolumes[number] => [
+  const unread: Doubt[] = [];
+  const rows = okxRows(takerRow, answer, unread).map(([at, sold, bought]): TakerVolumes[number] => [
     at,
     bought,
     sold,
@@ -81,12 +86,13 @@ export function reduceOkxTaker(answer: unknown, timeframe: Timeframe, now: Date)
   const value = oldestFirst(rows).filter(([at]) => at + step + SETTLES_MS <= now.getTime());
   const newest = newestTime(value);
   if (newest === null) throw new SourceError("suspect_empty", "no bucket is over");
-  return { value, asOf: new Date(newest.getTime() + step) };
+  return believedTaker(value, new Date(newest.getTime() + step), unread);
 }
 
 /** What takers bought and sold in the last 99 buckets, in US dollars. */
 export const okxTaker = (coin: Coin, timeframe: Timeframe): Source<TakerVolumes> => ({
   ...statistics,
+  due: dueBars(timeframe),
   freshMs: timeframe === "5m" ? STATISTICS_FRESH_MS / 2 : STATISTICS_FRESH_MS,
   id: `okx.taker-${timeframe}.${coin}`,
   address: okxAddress("/rubik/stat/taker-volume-contract", {
@@ -97,6 +103,7 @@ export const okxTaker = (coin: Coin, timeframe: Timeframe): Source<TakerVolumes>
   }),
   answer: jsonAnswer((answer, now) => reduceOkxTaker(answer, timeframe, now)),
   kept: takerVolumes,
+  ...seriesKept,
 });
 
 const interestRow = z
@@ -125,4 +132,5 @@ export const okxOpenInterest = (coin: Coin): Source<OpenInterest> => ({
   }),
   answer: jsonAnswer(reduceOkxOpenInterest),
   kept: openInterest,
+  ...seriesKept,
 });
