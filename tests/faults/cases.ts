@@ -89,11 +89,12 @@ const BASE: readonly Case[] = [
     "ledger TAKE_DUE in full": "cut",
   }),
   caseOf("base", firstSale, {
-    "cache HINCRBY+EXPIRE+HSET": "503",
+    "cache counts": "503",
     "ledger TAKE_DUE": "lost",
     "ledger NOTE_TRUST": "cut",
   }),
   caseOf("base", firstSale, { "ledger SET": "cut" }),
+  caseOf("base", nobodyReturns, { "ledger notes": "503" }),
   caseOf("base", healthy, { "base eth_getTransactionReceipt": "lost" }),
   caseOf("base", healthy, { "ledger NOTE_TRUST": "kill-before" }),
   caseOf("base", replyLost, {
@@ -161,7 +162,7 @@ const SOLANA: readonly Case[] = [
     "ledger TAKE_DUE in full": "503",
   }),
   caseOf("solana", firstSale, {
-    "cache HINCRBY+EXPIRE+HSET": "lost",
+    "cache counts": "lost",
     "ledger TAKE_DUE": "503",
     "ledger NOTE_TRUST": "twice-first",
   }),
@@ -190,6 +191,7 @@ const SOLANA: readonly Case[] = [
   caseOf("solana", nobodyReturns, { "solana getBlock": "cut" }, OPEN),
   caseOf("solana", nobodyReturns, { "solana getSignatureStatuses": "lost" }, OPEN),
   caseOf("solana", nobodyReturns, { "solana getFirstAvailableBlock": "503", "ledger SEARCHED": "cut" }, OPEN),
+  caseOf("solana", nobodyReturns, { "ledger notes": "cut" }),
 ];
 
 const MPP_PULL: readonly Case[] = [
@@ -228,7 +230,7 @@ const MPP_PULL: readonly Case[] = [
     "ledger TAKE_DUE in full": "lost",
   }),
   caseOf("mpp-pull", firstSale, {
-    "cache HINCRBY+EXPIRE+HSET": "twice-first",
+    "cache counts": "twice-first",
     "ledger TAKE_DUE": "cut",
     "ledger NOTE_TRUST": "lost",
   }),
@@ -248,6 +250,8 @@ const MPP_PULL: readonly Case[] = [
     "ledger FULFIL in full": "twice-first",
   }),
   caseOf("mpp-pull", nobodyReturns, { "solana getBlockTime": "cut" }, OPEN),
+  caseOf("mpp-pull", nobodyReturns, { "ledger notes": "lost" }),
+  caseOf("mpp-pull", healthy, { "solana getMultipleAccounts": "503" }),
   caseOf("mpp-pull", emptied, { "ledger UNKNOWN": "lost" }),
 ];
 
@@ -291,8 +295,9 @@ const MPP_PUSH: readonly Case[] = [
   caseOf("mpp-push", lookedAtAgain, { "ledger HMGET": "503" }),
   caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "lost" }),
   caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "kill-before" }),
-  caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE+HSET": "cut", "ledger TAKE_DUE": "twice-second" }),
+  caseOf("mpp-push", firstSale, { "cache counts": "cut", "ledger TAKE_DUE": "twice-second" }),
   caseOf("mpp-push", firstSale, { "ledger SET": "lost" }),
+  caseOf("mpp-push", lookedAtAgain, { "ledger notes": "cut" }),
 ];
 
 const OWN_TOKEN: readonly Case[] = [
@@ -340,7 +345,7 @@ const OWN_TOKEN: readonly Case[] = [
     "ledger TAKE_DUE in full": "cut",
   }),
   caseOf("own-token", firstSale, {
-    "cache HINCRBY+EXPIRE+HSET": "lost",
+    "cache counts": "lost",
     "ledger TAKE_DUE": "503",
     "ledger NOTE_TRUST": "cut",
   }),
@@ -359,6 +364,7 @@ const OWN_TOKEN: readonly Case[] = [
     "ledger FULFIL in full": "twice-first",
   }),
   caseOf("own-token", nobodyReturns, { "solana getBlockTime": "503" }, OPEN),
+  caseOf("own-token", nobodyReturns, { "ledger notes": "503" }),
   caseOf("own-token", nobodyReturns, { "solana getBlock": "cut" }, OPEN),
   caseOf(
     "own-token",

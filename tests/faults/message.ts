@@ -28,6 +28,10 @@ export interface Message {
 const SECOND_LOOK = "look";
 /** The limiter counts in batches and at times of its own; whatever it sends is one kind. */
 const LIMITER = "rate limit";
+/** Alarms, runs of schedules and the service's question to itself: written and read beside payments, at times of their own. */
+const NOTES = { kind: "notes", key: /:ledger:(?:alarms|schedules|self-probe)$/ };
+/** What was counted is sent in one batch of many forms. */
+const COUNTS = { kind: "counts", key: /:(?:counters:\d+|failures)$/ };
 /** Only the limiter asks whether the store is there. */
 const LIMITERS_QUESTION = "PING";
 
@@ -36,6 +40,8 @@ function redisLabel(command: unknown, limiterPrefix: string): string {
   const [name = "?", script = "", , firstKey = ""] = command.map(String);
   const upper = name.toUpperCase();
   if (upper === LIMITERS_QUESTION || firstKey.startsWith(limiterPrefix)) return LIMITER;
+  const ofKey = [NOTES, COUNTS].find(({ key }) => key.test(upper.startsWith("EVAL") ? firstKey : script));
+  if (ofKey !== undefined) return ofKey.kind;
   if (upper === "EVALSHA") return scriptNamed(script) ?? upper;
   if (upper !== "EVAL") return upper;
   const named = scriptNamed(sha1(script));

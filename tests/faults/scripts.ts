@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import * as ledger from "@/lib/payments/ledger/scripts";
 import * as trust from "@/lib/payments/ledger/trust-scripts";
-import { NOTE_RUN } from "@/lib/payments/health/schedules";
 
 /** The ledger's scripts by their names. */
 export const SCRIPTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...ledger, ...trust, NOTE_RUN }).flatMap(([name, lua]) =>
+  Object.entries({ ...ledger, ...trust }).flatMap(([name, lua]) =>
     typeof lua === "string" ? [[name, lua] as const] : [],
   ),
 );

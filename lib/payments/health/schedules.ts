@@ -15,7 +15,7 @@ const SCHEDULES = [
 export type Schedule = (typeof SCHEDULES)[number];
 
 /** Notes a run: its start and end by the ledger's clock, and the starts of the five last ones, from which its period is learnt. */
-export const NOTE_RUN = `${NOW}
+const NOTE_RUN = `${NOW}
 local schedulesKey = unpack(KEYS)
 local name, durationMs, why = unpack(ARGV)
 local read, kept = pcall(cjson.decode, redis.call('HGET', schedulesKey, name) or '{}')
