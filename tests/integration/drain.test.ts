@@ -50,19 +50,23 @@ const ends = async ({ origin, pid }: NodeHost): Promise<void> => {
 };
 
 describe.each(["1", "2"])("a service of %s processes that is told to end", (WORKERS) => {
-  it("is not ready at once, sells while it drains, and ends at once when it is told again", SLOW, async () => {
-    const host = await start(`drain-${WORKERS}`, { WORKERS, DRAIN_SECONDS: "600" });
-    const payer = await newPayer(sandbox, "base");
-    const payment = asHeader(await payFor(host.origin, TVL, payer));
-    process.kill(host.pid, "SIGTERM");
-    await drains(host.origin);
-    expect((await fetch(`${host.origin}/readyz`)).status).toBe(503);
-    const sale = await post({ origin: host.origin, path: TVL, body: {}, payment });
-    expect([sale.status, sale.headers.get("connection")]).toEqual([200, "close"]);
-    await sleep(1_100); // the same signal within a second is one
-    process.kill(host.pid, "SIGTERM");
-    await ends(host);
-  });
+  it(
+    "is not ready at once, sells while it drains, and ends at once when it is told again",
+    SLOW,
+    async () => {
+      const host = await start(`drain-${WORKERS}`, { WORKERS, DRAIN_SECONDS: "600" });
+      const payer = await newPayer(sandbox, "base");
+      const payment = asHeader(await payFor(host.origin, TVL, payer));
+      process.kill(host.pid, "SIGTERM");
+      await drains(host.origin);
+      expect((await fetch(`${host.origin}/readyz`)).status).toBe(503);
+      const sale = await post({ origin: host.origin, path: TVL, body: {}, payment });
+      expect([sale.status, sale.headers.get("connection")]).toEqual([200, "close"]);
+      await sleep(1_100); // the same signal within a second is one
+      process.kill(host.pid, "SIGTERM");
+      await ends(host);
+    },
+  );
 
   it("closes its port and ends by itself once it has drained", SLOW, async () => {
     const host = await start(`drain-out-${WORKERS}`, { WORKERS, DRAIN_SECONDS: "1" });
