@@ -54,6 +54,8 @@ export class Newcomers {
     const { script, payment, args, keys, reply } = done;
     const { now } = this.kernel;
     const [said = ""] = reply;
+    // An earlier claim of it has run out, and stays counted.
+    if (script === "BEGIN" && said === "claimed" && args[12] === "") this.claims.delete(payment);
     // A claim that is reported once more says no more than that.
     if (script === "BEGIN" && said === "claimed" && args[12] !== "" && reply.length > 1)
       void this.begin(payment, {

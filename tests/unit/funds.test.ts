@@ -86,7 +86,9 @@ describe("balances on an EVM chain", () => {
 
 it("a Solana account that is missing holds nothing, and one is read at the slot that the node names", async () => {
   const url = await scriptedNode({ getMultipleAccounts: () => ({ context: { slot: 9 }, value: [null] }) });
-  expect(await readSolanaAccounts(rpcClient(url), ["a"])).toEqual([{ balance: 0n, blocked: false, at: 9 }]);
+  expect(await readSolanaAccounts(rpcClient(url), ["a"])).toEqual([
+    { balance: 0n, blocked: false, missing: true, at: 9 },
+  ]);
 });
 
 describe("whether a wallet can pay", () => {

@@ -54,7 +54,7 @@ const VERDICTS: Readonly<Record<Script["verify"][number], Verification>> = {
   valid: { kind: "valid", by: "primary" },
   used: { kind: "already-used", detail: "" },
   refused: { kind: "refused", reason: "insufficient_funds", message: "", detail: "" },
-  "refused for good": { kind: "refused", reason: "invalid_signature", message: "", detail: "" },
+  "refused for good": { kind: "refused", reason: "wrong_recipient", message: "", detail: "" },
   nobody: { kind: "unavailable", detail: "" },
 };
 const SETTLEMENTS: Readonly<Record<Script["settle"][number], Settlement>> = {
