@@ -110,14 +110,15 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   market: [".headlines[].title", ".headlines[].url"],
   meteora: [".pools[].name", ".pools[].tokens[].symbol"],
   // momentum names tokens by their addresses in its summary
-  momentum: [".candidates[].name", ".candidates[].symbol", ".candidates[].venue"],
+  // A token whose name is hostile is no candidate, nor is a pool whose address is.
+  momentum: [".candidates[].venue"],
   trenches: [".token.name", ".token.symbol", ".token.venue", ".social[].url", ".whales[].owner"],
-  "trenches-screen": [".candidates[].token.name", ".candidates[].token.symbol", ".candidates[].token.venue"],
+  "trenches-screen": [".candidates[].token.venue"],
   tvl: [".chains[].name", ".topProtocols[].name", ".topProtocols[].category"],
   "wallet with a key": [".wallet.tokens[].symbol"],
   "wallets on both chains": [".wallet.tokens[].symbol"],
   wire: [".headlines[].title", ".headlines[].url"],
-  yields: [".yields[].poolId", ".yields[].project", ".yields[].symbol"],
+  yields: [".yields[].project", ".yields[].symbol"],
   "yields of DLMM pools": [".yields[].symbol"],
 };
 
