@@ -250,7 +250,7 @@ const MPP_PULL: readonly Case[] = [
     "ledger FULFIL in full": "twice-first",
   }),
   caseOf("mpp-pull", nobodyReturns, { "solana getBlockTime": "cut" }, OPEN),
-  caseOf("mpp-pull", scheduled, { "ledger notes": "lost" }, OPEN),
+  caseOf("mpp-pull", scheduled, { "ledger notes": "lost" }),
   caseOf("mpp-pull", healthy, { "solana getMultipleAccounts": "503" }),
   caseOf("mpp-pull", emptied, { "ledger UNKNOWN": "lost" }),
 ];
