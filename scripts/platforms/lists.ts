@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { network, parseIp } from "../../lib/http/ip-address";
+import { network } from "../../lib/http/ip-address";
+import { isPublicAddress } from "../../lib/security/gate/public-address";
 
 /** One published list: its address, and how its networks are written there. */
 interface PublishedList {
@@ -90,16 +91,9 @@ function check(platform: string, networks: readonly string[], known: readonly st
     if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(cidr)) refuse(`${JSON.stringify(cidr.slice(0, 60))} is no network`);
     const { bytes, bits } = network(cidr); // throws for one that only looks like it
     if (bits < (bytes.length === 4 ? SHORTEST[4] : SHORTEST[16])) refuse(`${cidr} holds too many addresses`);
-    if (!isPublicStart(cidr)) refuse(`${cidr} is no public network`);
+    if (!isPublicAddress(cidr.slice(0, cidr.indexOf("/")))) refuse(`${cidr} is no public network`);
   }
 }
-
-const PRIVATE = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|22[4-9]|2[34]\d|25[0-5])\./;
-const isPublicStart = (cidr: string): boolean => {
-  const [start = ""] = cidr.split("/");
-  const bytes = parseIp(start);
-  return bytes?.length === 4 ? !PRIVATE.test(start) : ((bytes?.[0] ?? 0) & 0xe0) === 0x20; // 2000::/3
-};
 
 /**
  * Reads the lists of some platforms anew; the others stay as they are. `load` gives the text at an address. Throws, and has
