@@ -46,7 +46,7 @@ export const plausibility = curated({
       listed: { most: [step(DAY, 1, 0.2)], holdMs: 2 * HOUR, noteMs: DAY, counts: true as const },
       /** The number of rows of a series: it may grow as it likes. */
       rows: { most: [step(30 * DAY, 1e3, 0.25)], holdMs: HOUR, noteMs: HOUR, counts: true as const },
-      /** What was paid does not change; half a billionth is the last digit. */
+      /** Past payments do not change; the tolerance is half a billionth, the last digit. */
       paid: {
         most: [step(30 * DAY, 5e-10)],
         ...{ holdMs: HOUR, noteMs: DAY, byDifference: true as const },
@@ -124,7 +124,7 @@ export const plausibility = curated({
     frozenRows: 24,
     /** Long ÷ short: bounds, and how far a row may lie from those beside it. */
     ratio: { least: 0.05, most: 20, times: 1.65 },
-    /** What takers buy and sell in five minutes or an hour lies no farther apart. */
+    /** The largest ratio of takers' buying to selling, or the reverse, in five minutes or an hour. */
     takerTimes: 20,
     /** Two shares that make a whole, and the ratio that they give, as a share of it. */
     shares: { whole: 0.001, quotient: 0.01 },

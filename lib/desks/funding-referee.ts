@@ -14,7 +14,7 @@ interface Funded {
 /** Of 8 hours; a period that has no stated length is taken to be of that. */
 const in8h = ({ rate, intervalH }: FundingRate): number => (rate * 8) / (intervalH ?? 8);
 
-/** Whether two venues' rates are of one level: nearly equal, or of one sign and not many times apart. */
+/** Returns whether two venues' rates agree: nearly equal, or of one sign and within a factor. */
 function isAlike(a: FundingRate, b: FundingRate): boolean {
   const { times, apart } = limits.agree.funding;
   const [one, other] = [in8h(a), in8h(b)];

@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/is-record";
 
-/** What facilitators write where the account, not the payment, is what they refuse. */
+/** Words in an answer that refuses our account, not the payment. */
 const WORDS = /\b(?:quota|billing|invoice|overdue|subscription|plan limit)\b/i;
 /** A limit of requests a minute lasts no longer. */
 const LONGEST_RATE_MS = 3_600_000;

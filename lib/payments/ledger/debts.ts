@@ -52,7 +52,7 @@ export async function noteDebt(paymentKey: string, debt: Debt): Promise<Noted> {
 /** Less than a sold payment is remembered for: what is older and has no record may have been served. */
 const REMEMBERED = 0.9;
 
-/** Whether the ledger would know a transfer of that time if it had been sold for. */
+/** Returns whether the ledger still remembers sales of that time. Throws when the store is unreachable. */
 export async function isRemembered({ at }: Pick<Debt, "at">): Promise<boolean> {
   const isRecent = now() - at < env().LEDGER_KEY_TTL_SEC * 1000 * REMEMBERED;
   return isRecent && at > (await ledgerEpoch());
