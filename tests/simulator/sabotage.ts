@@ -777,6 +777,18 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "if (isFirst && (await exists(ask, account))) return false;",
     "",
   ),
+  code(
+    "a transfer is missing only where the list reaches the last block that can hold it",
+    "chain/solana-lookup.ts",
+    "if (!(await reaches(callRpc, evidence.tokenAccount, slot)))",
+    "if (false)",
+  ),
+  code(
+    "what has run out is looked for no further than the finalized block",
+    "chain/solana-reach.ts",
+    "if (!tip.value && !finalized.value)",
+    "if (false)",
+  ),
 ];
 
 /** The first seed from 1 on whose run sees a rule left out, as `npm run simulate -- --sabotage` finds it. */
@@ -922,6 +934,8 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a node that can't be asked refuses nobody": 277,
   "a part of each facilitator's quota is kept for who has paid": 382,
   "an empty list proves nothing of an account that exists": 100,
+  "a transfer is missing only where the list reaches the last block that can hold it": 1808,
+  "what has run out is looked for no further than the finalized block": 1028,
 };
 
 export const SABOTAGES: readonly Sabotage[] = RULES.map((one) => ({

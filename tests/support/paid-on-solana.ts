@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { RpcError, type RpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import type { OnChain } from "@/lib/payments/rails/rail";
+import type { OnChain, Sent } from "@/lib/payments/rails/rail";
 import type { Trail } from "@/lib/payments/trail";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { RpcFailure } from "../simulator/chains/base";
@@ -82,7 +82,16 @@ export class PaidOnSolana {
     return this;
   }
 
-  async look(evidence: Partial<PaidOnSolana["evidence"]> = this.evidence, lag = 0): Promise<Looked> {
+  /** A look for what others may have sent, in the hour before. */
+  lookUnrecorded(): Promise<Looked> {
+    return this.look(this.evidence, 0, { from: this.kernel.now - HOUR_MS, until: this.kernel.now });
+  }
+
+  async look(
+    evidence: Partial<PaidOnSolana["evidence"]> = this.evidence,
+    lag = 0,
+    sent: Sent = { from: this.intentAt, until: this.intentAt },
+  ): Promise<Looked> {
     const asked: Record<string, number> = {};
     let count = 0;
     const ask: RpcClient = async (method, params) => {
@@ -98,7 +107,6 @@ export class PaidOnSolana {
     };
     const { messageHash = "", blockhash = "", tokenAccount = "", memo } = evidence;
     const known = { messageHash, blockhash, tokenAccount, ...(memo === undefined ? {} : { memo }) };
-    const sent = { from: this.intentAt, until: this.intentAt };
     const leave = (progress: string): void => {
       this.trail = { ...this.trail, progress };
     };

@@ -8,7 +8,8 @@ import type { SolanaEvidence } from "./solana-evidence";
 import type { Commitment } from "./solana-history";
 import { isTransactionId, judge, VAGUE } from "./solana-judge";
 import { isBlockhashValid } from "./solana-run-out";
-import { searchDown, searchLately, type Bounds } from "./solana-search";
+import { lastSlotOf, reaches } from "./solana-reach";
+import { searchDown, searchLately } from "./solana-search";
 
 /**
  * How long before its intent a payment can have landed: clocks may differ by five minutes, and it was presented, with a
@@ -83,20 +84,21 @@ async function ceilingOf(
   return (await judgeNamed(callRpc, evidence, ceiling.signature, "finalized")) ?? ceiling;
 }
 
-/** What the payer did lately, where the payment may be; null when it is not there and another search can decide. */
-async function findLately(
-  callRpc: RpcClient,
-  evidence: SolanaEvidence,
-  bounds: Bounds,
-  isSuspected: boolean,
-): Promise<OnChain | null> {
-  const { found, over, unread } = await searchLately(callRpc, evidence, bounds);
-  // Where there is a record, the search in order decides.
-  if (found !== null || !isSuspected || !(over || unread)) return found;
-  const why = over
-    ? "the payer's account has too long a history to search"
-    : "a transaction of the payer could not be read";
-  return { kind: "open", unread: true, why };
+const unreadFor = (why: string): OnChain => ({ kind: "open", unread: true, why });
+
+/**
+ * Looks for a payment that others may have sent in what the payer did lately. It is missing there only where the node's
+ * list reaches the last block that could hold it when the look began.
+ */
+async function findSuspected(callRpc: RpcClient, evidence: SolanaEvidence, floor: number): Promise<OnChain> {
+  const slot = await lastSlotOf(callRpc, evidence.blockhash);
+  const { found, over, unread } = await searchLately(callRpc, evidence, { floor, ...SUSPECTED });
+  if (found !== null) return found;
+  if (over) return unreadFor("the payer's account has too long a history to search");
+  if (unread) return unreadFor("a transaction of the payer could not be read");
+  if (!(await reaches(callRpc, evidence.tokenAccount, slot)))
+    return unreadFor("this node's list of transactions lags its chain");
+  return STILL_POSSIBLE;
 }
 
 /**
@@ -125,10 +127,10 @@ export async function lookupSolana(
     searchDown(callRpc, evidence, { ceiling, before, floor }, (next) => note(ceiling, next));
   if (known) return goOn(known.ceiling, known.before);
 
-  const isSuspected = sent.until > sent.from;
-  if (isSuspected || now() - sent.until <= NEWS_MS) {
-    const bounds = { floor, ...(isSuspected ? SUSPECTED : SENT) };
-    const found = await findLately(callRpc, evidence, bounds, isSuspected);
+  if (sent.until > sent.from) return findSuspected(callRpc, evidence, floor);
+  // Where there is a record, the search in order decides.
+  if (now() - sent.until <= NEWS_MS) {
+    const { found } = await searchLately(callRpc, evidence, { floor, ...SENT });
     if (found !== null) return found;
   }
   const ceiling = await ceilingOf(callRpc, evidence, sent.until);

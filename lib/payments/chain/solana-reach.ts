@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { type RpcClient, RpcError } from "./json-rpc";
+import { transactionOf } from "./solana-judge";
+import { isBlockhashValid } from "./solana-run-out";
+import { ANY_VERSION } from "./transaction-versions";
+
+const Slot = z.number();
+const Block = z.object({ signatures: z.array(z.string()).min(1) });
+const Entries = z.array(z.unknown());
+
+const CONFIRMED = { commitment: "confirmed" } as const;
+/** Agave's refusal of a cursor that its index lacks, since 4.0; before that it lists nothing. */
+const CURSOR_UNKNOWN = -32_020;
+
+/**
+ * The slot of the last block that can hold a transaction of a blockhash by now, as this node's bank tells. What has run
+ * out at the tip and in the finalized bank lies at or below the finalized block. Anything else may lie in the newest one.
+ */
+export async function lastSlotOf(ask: RpcClient, blockhash: string): Promise<number> {
+  const [tip, finalized] = await Promise.all([
+    isBlockhashValid(ask, blockhash, "processed"),
+    isBlockhashValid(ask, blockhash, "finalized"),
+  ]);
+  if (!tip.value && !finalized.value) return finalized.context.slot;
+  return Slot.parse(await ask("getSlot", [CONFIRMED]));
+}
+
+async function lists(ask: RpcClient, account: string, before: string): Promise<boolean> {
+  try {
+    const query = { ...CONFIRMED, limit: 1, before };
+    return Entries.parse(await ask("getSignaturesForAddress", [account, query])).length > 0;
+  } catch (error) {
+    if (error instanceof RpcError && error.code === CURSOR_UNKNOWN) return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether a node's index of transactions reaches a confirmed block: nodes write it after the bank, some much later. It
+ * reaches the block when it knows the block's last transaction, so that it lists what the account did before that.
+ * An account without a history lists nothing in either case; the transaction itself then tells.
+ *
+ * @param slot of a block that this node has confirmed
+ * @throws RpcError where the node does not show the block
+ */
+export async function reaches(ask: RpcClient, account: string, slot: number): Promise<boolean> {
+  const options = {
+    ...CONFIRMED,
+    ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: ANY_VERSION },
+  };
+  const { signatures } = Block.parse(await ask("getBlock", [slot, options]));
+  const last = signatures.at(-1) ?? "";
+  if (await lists(ask, account, last)) return true;
+  return (
+    (await transactionOf(ask, last, "confirmed", { once: true })) !== null &&
+    !(await hasHistory(ask, account))
+  );
+}
+
+async function hasHistory(ask: RpcClient, account: string): Promise<boolean> {
+  const query = { ...CONFIRMED, limit: 1 };
+  return Entries.parse(await ask("getSignaturesForAddress", [account, query])).length > 0;
+}
