@@ -432,9 +432,9 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "isLate(proof, now())",
     "isLate({ ...proof, at: sale.settledAt }, now())",
   ),
-  code(
+  below(
     "a second node is asked three times before a person is",
-    "trail.ts",
+    "chains/trail.ts",
     " && proof.asked >= SECOND_NODE_ASKED",
     "",
   ),
