@@ -9,6 +9,13 @@ const config = {
   forbidden: [
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     {
+      name: "chains-know-no-payment",
+      comment: "in types neither",
+      severity: "error",
+      from: { path: "^lib/chains/" },
+      to: { path: "^lib/payments/" },
+    },
+    {
       name: "no-unresolved",
       severity: "error",
       from: { pathNot: "bindings\\.ts$" },

@@ -1,4 +1,4 @@
-/** The arrows of the house: app → lib/<domain> → sources, payments → http, store → env; the catalog imports nothing. */
+/** The arrows of the house: app → lib/<domain> → sources, payments → chains → http, store → env; the catalog imports nothing. */
 const catalog =
   "^lib/catalog/|^lib/(?!sources/|security/probes/).*/(vocabulary|entry|answer|documentation)\\.ts$";
 /** The lists of all routes. */
@@ -43,7 +43,7 @@ module.exports = {
       name: "http-and-store-stand-below",
       severity: "error",
       from: { path: "^lib/(http|store)/" },
-      to: { path: `^lib/(payments|sources|front-door)|${domains}` },
+      to: { path: `^lib/(chains|payments|sources|front-door)|${domains}` },
     },
     {
       name: "curated-lists-are-data",
@@ -57,6 +57,13 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/sources/" },
       to: { path: `^lib/payments/|${domains}` },
+    },
+    {
+      name: "chains-know-no-payment",
+      comment: "what a chain tells hangs on no ledger, no payment and no rail",
+      severity: "error",
+      from: { path: "^lib/chains/" },
+      to: { path: `^lib/(payments|sources|front-door)|${domains}` },
     },
     {
       name: "payments-know-no-domain",

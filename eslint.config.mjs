@@ -42,7 +42,7 @@ const nearOrFromTheTop = {
  * runs the very same code in its own time, and replays it.
  */
 const oneClock = {
-  files: ["lib/payments/**", "lib/store/**"],
+  files: ["lib/chains/**", "lib/payments/**", "lib/store/**"],
   rules: {
     "no-restricted-globals": [
       "error",

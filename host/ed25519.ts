@@ -1,10 +1,10 @@
 /**
- * In the place of lib/payments/ed25519.ts in this host's bundle: the same by Node's own functions, which need no second
+ * In the place of lib/http/ed25519.ts in this host's bundle: the same by Node's own functions, which need no second
  * thread for so little and take half the processor's time.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { isRecord } from "@/lib/is-record";
-import type { Ed25519Signer } from "@/lib/payments/ed25519";
+import type { Ed25519Signer } from "@/lib/http/ed25519";
 
 /** Throws for a key of another kind. */
 function xOf(key: KeyObject): string {

@@ -1,5 +1,5 @@
 /**
- * In the place of lib/payments/chain/recover-address.ts in this host's bundle: libsecp256k1, as the package ships it in
+ * In the place of lib/chains/recover-address.ts in this host's bundle: libsecp256k1, as the package ships it in
  * WebAssembly, takes a fifth of the time of the curve in JavaScript. The edge keeps that: a function has no room for this.
  */
 import { recover } from "tiny-secp256k1";

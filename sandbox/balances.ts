@@ -1,6 +1,6 @@
 import { address, createSolanaRpc } from "@solana/kit";
 import { getAddress } from "viem";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { usdcBalance } from "./chains/evm/usdc";
 import type { World } from "./world";
 

@@ -14,9 +14,9 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { textToBase64 } from "@/lib/http/base64";
 import { signInMessage } from "@/lib/payments/wallet-proof/message";
-import { readTokenAccount } from "@/lib/payments/chain/token-account";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { readTokenAccount } from "@/lib/chains/token-account";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import type { SandboxToken } from "./own-token";
 import type { World } from "./world";
 

@@ -24,8 +24,8 @@ const inPlace: Readonly<Record<string, string>> = {
   "lib/http/socket-address.ts": "host/socket-address.ts",
   "lib/security/scan-fetch/connection.ts": "host/scan-connection.ts",
   "lib/timeout-signal.ts": "host/timeout-signal.ts",
-  "lib/payments/chain/recover-address.ts": "host/recover-address.ts",
-  "lib/payments/ed25519.ts": "host/ed25519.ts",
+  "lib/chains/recover-address.ts": "host/recover-address.ts",
+  "lib/http/ed25519.ts": "host/ed25519.ts",
   ...(settings.VALIDATE_OUTPUT && {
     [`${CHECKED_ANSWERS.file}.ts`]: CHECKED_ANSWERS.by,
   }),

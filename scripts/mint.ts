@@ -5,7 +5,7 @@ import * as z from "zod";
 import { lookAtMint, sendMint, signMint, stateOf } from "../lib/lounge/mint/make-mint";
 import { mintAddressOf, termsFields } from "../lib/lounge/mint/terms";
 import { SIGNAL_ID } from "../lib/lounge/vocabulary";
-import { rpcClient, type RpcClient } from "../lib/payments/chain/json-rpc";
+import { rpcClient, type RpcClient } from "../lib/chains/json-rpc";
 
 const USAGE = `npm run mint -- <service> <signal>
 

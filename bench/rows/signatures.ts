@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { AUTHORIZATION_TYPES, isSignedByKey } from "@/lib/payments/chain/authorization-signature";
-import { isEd25519Signed } from "@/lib/payments/ed25519";
+import { AUTHORIZATION_TYPES, isSignedByKey } from "@/lib/chains/authorization-signature";
+import { isEd25519Signed } from "@/lib/http/ed25519";
 import { ownCpuMs } from "../cpu";
 import type { Chain } from "../payers";
 

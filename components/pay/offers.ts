@@ -1,7 +1,7 @@
 import type { PaymentRequirementsV2 } from "@x402/core/schemas";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import { base64ToText } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 
 /** One way to pay, in words for a person. */
 export interface Offer {

@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/is-record";
 import { base64ToBytes } from "@/lib/http/base64";
-import { ANY_VERSION } from "@/lib/payments/chain/transaction-versions";
+import { ANY_VERSION } from "@/lib/chains/transaction-versions";
 
 /** What the chain says of a payment: sums over every account of the mint that the transaction touched. */
 export interface OnChain {

@@ -1,4 +1,4 @@
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 
 /** A chain that a browser's wallet can pay on. */
 export interface PayableChain {

@@ -6,7 +6,7 @@ import {
   type TransactionModifyingSigner,
 } from "@solana/kit";
 import { getWallets } from "@wallet-standard/app";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { PayableChain } from "./chains";
 import { asLine } from "./outcome";
 import { Stopped } from "./problem";

@@ -1,8 +1,8 @@
 import { ExactSvmScheme } from "@x402/svm/exact/client";
 import { baseUnits } from "@/lib/catalog/money";
 import { isRecord } from "@/lib/is-record";
-import { readTokenAccount } from "@/lib/payments/chain/token-account";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { readTokenAccount } from "@/lib/chains/token-account";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { solanaRpcEntry } from "@/lib/solana-rpc/entry";
 import type { PayableOffer } from "./challenge";
 import { Stopped } from "./problem";

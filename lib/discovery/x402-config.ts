@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../catalog/define";
 import { USDC_DECIMALS } from "../catalog/money";
 import type { FacilitatorRole } from "../payments/facilitators/list";
-import { MAX_TIMEOUT_SECONDS, NETWORKS } from "../payments/rails/networks";
+import { MAX_TIMEOUT_SECONDS, NETWORKS } from "@/lib/chains/networks";
 import { receiptEntry } from "../payments/receipts/entry";
 import { resourcesEntry } from "../resources/resources/entry";
 import type { x402ConfigEntry } from "../resources/x402-config/entry";

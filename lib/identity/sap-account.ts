@@ -15,9 +15,9 @@ import {
 } from "@solana/kit";
 import { base64ToBytes } from "@/lib/http/base64";
 import { describe, log } from "@/lib/http/log";
-import { finalizedAccount } from "@/lib/payments/chain/finalized-account";
-import { solanaNodes } from "@/lib/payments/chain/nodes";
-import type { ChainAccount } from "@/lib/payments/chain/token-mint";
+import { finalizedAccount } from "@/lib/chains/finalized-account";
+import { solanaNodes } from "@/lib/chains/nodes";
+import type { ChainAccount } from "@/lib/chains/token-mint";
 import { askInTurn } from "@/lib/solana-rpc/ask-nodes";
 import { type Agent, linksOf } from "./record";
 import { SAP_ACCOUNTS, type SapAccount } from "./vocabulary";

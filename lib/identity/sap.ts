@@ -1,7 +1,7 @@
 import { isAddress } from "@solana/kit";
 import { ApiError } from "@/lib/http/api-error";
 import { invalidRequest } from "@/lib/http/body";
-import { solanaNodes } from "@/lib/payments/chain/nodes";
+import { solanaNodes } from "@/lib/chains/nodes";
 import type { AddressPair } from "./agent-id";
 import type { Agent } from "./record";
 import { sapAccountOf, sapAgentPdaOf, type SapLink } from "./sap-account";

@@ -20,7 +20,8 @@ import {
   type Unmade,
   waitsForWallet,
 } from "./outcome/outcome";
-import { factsOf, type Moved, type Receipt, receiptOf } from "./rails/rail";
+import type { Moved } from "@/lib/chains/look";
+import { factsOf, type Receipt, receiptOf } from "./rails/rail";
 import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 
 /**

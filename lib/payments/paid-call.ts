@@ -24,7 +24,8 @@ import {
   undecided,
   waitsForWallet,
 } from "./outcome/outcome";
-import type { OnChain, Receipt } from "./rails/rail";
+import type { OnChain } from "@/lib/chains/look";
+import type { Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
 import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";

@@ -6,7 +6,7 @@ import { type Made, runHandler } from "./answers/run-handler";
 import { mayAskFirst } from "./asked-first";
 import type { PaidCall } from "./call";
 import { type Exempt, passGuard, type Passed } from "./answers/pass-guard";
-import { waitForContractQuestion } from "./chain/contract-budget";
+import { waitForContractQuestion } from "./contract-budget";
 import { creditMoved, type Credited, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
 import { type End, release, takeSlot, writeIntent } from "./ledger/ledger";
@@ -26,7 +26,8 @@ import {
   undecided,
 } from "./outcome/outcome";
 import type { Funds } from "./funds/funds";
-import { type Asker, type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
+import type { Moved, OnChain } from "@/lib/chains/look";
+import { type Asker, type Explained, factsOf } from "./rails/rail";
 import type { Objection, Reason } from "./outcome/reasons";
 import { notServed } from "./screen";
 import { signingKey } from "./receipts/signing-key";

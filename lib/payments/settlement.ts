@@ -24,16 +24,9 @@ import {
   undecided,
 } from "./outcome/outcome";
 import { lookup } from "./rails/incoming-payment";
-import {
-  type OnChain,
-  type Payment,
-  type Receipt,
-  receiptOf,
-  type Sent,
-  type Settlement,
-  type Unclear,
-} from "./rails/rail";
-import { readTrail, writeTrail, type Proof, type Trail } from "./trail";
+import type { OnChain, Sent } from "@/lib/chains/look";
+import { type Payment, type Receipt, receiptOf, type Settlement, type Unclear } from "./rails/rail";
+import { readTrail, writeTrail, type Proof, type Trail } from "@/lib/chains/trail";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
 const LOOKUP_EVERY_MS = 700;

@@ -3,7 +3,8 @@ import { isRecorded, noteUnserved } from "./ledger/debts";
 import { holdTransfer } from "./ledger/hold";
 import { conflict, type Conflict, missing, type Missing, notAskedFor, paidAnother } from "./outcome/outcome";
 import type { LandedOtherwise, Objection } from "./outcome/reasons";
-import type { Moved, Payment } from "./rails/rail";
+import type { Moved } from "@/lib/chains/look";
+import type { Payment } from "./rails/rail";
 
 type Transfer = Pick<Payment, "key" | "payer" | "network" | "amount">;
 

@@ -1,5 +1,5 @@
 import { ApiError, retryAfter } from "@/lib/http/api-error";
-import { rpc, type RpcClient, RpcError } from "@/lib/payments/chain/json-rpc";
+import { rpc, type RpcClient, RpcError } from "@/lib/chains/json-rpc";
 import { timeoutSignal } from "@/lib/time";
 
 /** How long one node may take. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 import { RpcRefusal } from "./refusal";
 
 /**

@@ -1,7 +1,7 @@
-import { readTokenAccount } from "@/lib/payments/chain/token-account";
-import type { ChainAccount } from "@/lib/payments/chain/token-mint";
+import { readTokenAccount } from "@/lib/chains/token-account";
+import type { ChainAccount } from "@/lib/chains/token-mint";
 import { merchant } from "@/lib/payments/rails/merchant";
-import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { TOKEN_PROGRAM } from "@/lib/chains/solana-programs";
 import { ownToken } from "@/lib/payments/token/own-token";
 
 /** Each mint that payments are made in, with the token program that it belongs to. */

@@ -1,16 +1,16 @@
 import { isMintAddress } from "@/lib/lounge/mint/known";
-import type { SolanaTransaction } from "@/lib/payments/chain/solana-transaction";
-import { associatedAccount, tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import type { SolanaTransaction } from "@/lib/chains/solana-transaction";
+import { UnreadableTransaction } from "@/lib/chains/unreadable";
+import { associatedAccount, tokenAccountOf } from "@/lib/chains/associated-account";
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
   type Instruction,
   LIGHTHOUSE_PROGRAM,
   MEMO_PROGRAM,
-  pickMpp,
-  pickOwnToken,
   SYSTEM_PROGRAM,
-} from "@/lib/payments/chain/transfer-form";
+} from "@/lib/chains/solana-programs";
+import { pickMpp, pickOwnToken } from "@/lib/payments/rails/transfer-form";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { merchant } from "@/lib/payments/rails/merchant";
 import { ownToken, TOKEN_2022_PROGRAM } from "@/lib/payments/token/own-token";
@@ -62,7 +62,7 @@ const takes = async (flow: Flow, transaction: SolanaTransaction): Promise<boolea
   try {
     return await flow(transaction);
   } catch (error) {
-    if (error instanceof PaymentRefused) return false;
+    if (error instanceof PaymentRefused || error instanceof UnreadableTransaction) return false;
     throw error;
   }
 };

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
-import { type RpcClient, rpcClient } from "@/lib/payments/chain/json-rpc";
-import { solanaNodes } from "@/lib/payments/chain/nodes";
-import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
-import { readTokenAccount } from "@/lib/payments/chain/token-account";
+import { type RpcClient, rpcClient } from "@/lib/chains/json-rpc";
+import { solanaNodes } from "@/lib/chains/nodes";
+import { associatedAccount } from "@/lib/chains/associated-account";
+import { readTokenAccount } from "@/lib/chains/token-account";
 import { dayOf } from "@/lib/payments/token/market";
 import type { OwnToken } from "@/lib/payments/token/own-token";
 import { keys } from "@/lib/store/keys";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { askForTransaction } from "@/lib/payments/chain/ask-transaction";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
-import { type Entry, listPage } from "@/lib/payments/chain/solana-history";
-import { ANY_VERSION } from "@/lib/payments/chain/transaction-versions";
+import { askForTransaction } from "@/lib/chains/ask-transaction";
+import type { RpcClient } from "@/lib/chains/json-rpc";
+import { type Entry, listPage } from "@/lib/chains/solana-history";
+import { ANY_VERSION } from "@/lib/chains/transaction-versions";
 
 /** An account that so many transactions have touched since midnight is not counted on that day: 5,000, by the thousand. */
 const MAX_PAGES = 5;

@@ -2,7 +2,7 @@ import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import type { PaymentRequired, PaymentRequirements } from "@x402/core/types";
 import { baseUnits, formatUsd, type BaseUnits } from "@/lib/catalog/money";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { EXIT, Stop } from "./exits";
 import type { Chain } from "./options";
 import { printableLine } from "./printable";

@@ -4,7 +4,7 @@ import { x402Client } from "@x402/fetch";
 import { ExactSvmScheme } from "@x402/svm/exact/client";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { formatUsd, type BaseUnits } from "@/lib/catalog/money";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { EXIT, Stop } from "./exits";
 import { KEY_NAMES, keyOf, type Keyring } from "./keyring";
 import type { Chain } from "./options";

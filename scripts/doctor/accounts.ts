@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Env } from "../../lib/env";
-import { rpcClient } from "../../lib/payments/chain/json-rpc";
-import { commandToCreate, lookAtReceivingAccount } from "../../lib/payments/chain/receiving-account";
-import { NETWORKS } from "../../lib/payments/rails/networks";
+import { rpcClient } from "../../lib/chains/json-rpc";
+import { commandToCreate, lookAtReceivingAccount } from "../../lib/chains/receiving-account";
+import { NETWORKS } from "../../lib/chains/networks";
 import { about, briefly, type Finding } from "./finding";
 
 const { failure, warning, fine } = about("accounts");

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Env } from "../../lib/env";
-import { type RpcClient, rpcClient } from "../../lib/payments/chain/json-rpc";
-import { NETWORKS } from "../../lib/payments/rails/networks";
+import { type RpcClient, rpcClient } from "../../lib/chains/json-rpc";
+import { NETWORKS } from "../../lib/chains/networks";
 import { about, briefly, type Finding, softened } from "./finding";
 
 const NAMES = ["EVM_RPC_URL", "EVM_RPC_SECOND_URL"] as const;

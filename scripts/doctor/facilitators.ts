@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Env } from "../../lib/env";
 import { authorization } from "../../lib/payments/facilitators/authorization";
 import { feePayersIn } from "../../lib/payments/facilitators/supported";
-import { NETWORKS } from "../../lib/payments/rails/networks";
+import { NETWORKS } from "../../lib/chains/networks";
 import { about, briefly, type Finding } from "./finding";
 
 const { failure, warning, fine } = about("facilitators");

@@ -11,7 +11,7 @@ import { limitHeaders } from "@/lib/http/limit-headers";
 import { challengeParts, type ChallengeMoment, makeChallenge } from "@/lib/payments/challenge/challenge";
 import { templateOf } from "@/lib/payments/challenge/templates";
 import { REASONS } from "@/lib/payments/outcome/reasons";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { importSigningKey } from "@/lib/payments/receipts/signing-key";
 import { boundResource, holderResource } from "@/lib/payments/wallet-proof/bound";
 import { apiSecurityHeaders } from "@/scripts/security-headers";

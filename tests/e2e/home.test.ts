@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { priceOf } from "@/lib/catalog/define";
 import { formatUsd } from "@/lib/catalog/money";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { asHeader, newAddress, newPayer, payFor, post } from "../support/service";
 import { world } from "../support/world";
 import { askWithoutPaying, firstPaid, homePages, livePanel, origin, paid } from "../support/home-page";

@@ -20,7 +20,7 @@ import type { PaymentPayload } from "@x402/core/types";
 import { createWalletClient, isHex, parseAbi, publicActions, type Address, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { connection, newWallet } from "@/sandbox/chains/evm/client";
 import { USDC_ADDRESS, CHAIN_ID } from "@/sandbox/chains/evm/network";

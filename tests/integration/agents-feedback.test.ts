@@ -3,7 +3,7 @@ import type { PaymentRequired } from "@x402/core/types";
 import { type Hex, keccak256, parseAbi, parseEventLogs, toHex } from "viem";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { usdcOf } from "@/lib/payments/rails/networks";
+import { usdcOf } from "@/lib/chains/networks";
 import { newWallet } from "@/sandbox/chains/evm/client";
 import {
   IDENTITY_REGISTRY_ADDRESS,

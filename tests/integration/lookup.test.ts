@@ -3,11 +3,11 @@ import { encodeFunctionData, multicall3Abi, parseAbi, type Address, type Hex } f
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newWallet } from "@/sandbox/chains/evm/client";
 import { MULTICALL3_ADDRESS } from "@/sandbox/chains/evm/network";
-import { lookupEvm } from "@/lib/payments/chain/evm-lookup";
-import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
-import { readTransfer } from "@/lib/payments/chain/solana-transfer";
+import { lookupEvm } from "@/lib/chains/evm-lookup";
+import { lookupSolana } from "@/lib/chains/solana-lookup";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { messageHashOf } from "@/lib/chains/solana-transaction";
+import { readTransfer } from "@/lib/payments/rails/solana-transfer";
 import { sentAt } from "@/lib/payments/settlement";
 import {
   cancelAuthorization,

@@ -3,7 +3,7 @@ import type { PaymentPayload } from "@x402/core/types";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
+import { messageHashOf } from "@/lib/chains/solana-transaction";
 import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { CHAIN_ID, USDC_ADDRESS } from "@/sandbox/chains/evm/network";

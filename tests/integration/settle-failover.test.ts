@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { BALANCE_OF } from "@/lib/payments/chain/evm-diagnosis";
+import { BALANCE_OF } from "@/lib/chains/evm-diagnosis";
 import { callRpc } from "@/sandbox/host/json-rpc";
 import { answers, hangs } from "../support/facilitator-double";
 import { PRICE, startTillWorld, type TillInstance, type TillWorld } from "../support/till-world";

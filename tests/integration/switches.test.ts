@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { PATH, PRICE, startTillWorld, type TillInstance, type TillWorld } from "../support/till-world";
 
 const BASE = NETWORKS.testnet.evm.id;

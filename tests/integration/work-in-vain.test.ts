@@ -102,7 +102,7 @@ function crowd<T>(calls: readonly Promise<T>[]) {
 }
 
 describe("signatures that somebody invents in a payer's name", () => {
-  /** What lib/payments/chain/contract-budget.ts allows of one network a minute. */
+  /** What lib/payments/contract-budget.ts allows of one network a minute. */
   const [FORGED, ASKED] = [230, 30];
   /** At once: beyond what is allowed, and few enough for a store and a service in one busy process. */
   const WAVE = 46;

@@ -5,7 +5,7 @@ import type { Kernel, Owner } from "./kernel";
 import { Limits } from "./limits";
 import { type Money, Newcomers } from "./newcomers";
 import type { Payment } from "./payments";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { Reply } from "./services/message";
 import { auditUnseen } from "./unseen-audit";
 import { holderOf } from "@/lib/payments/ledger/reserve";

@@ -1,4 +1,4 @@
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { SolanaChain } from "./chains/solana";
 import { solanaKey } from "./chains/solana-transfer";

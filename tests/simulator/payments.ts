@@ -1,5 +1,5 @@
 import { bytesToBase64Url, textToBase64, textToBase64Url } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { PaymentRequirements } from "@x402/core/types";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import { termsOf, type Authorization, type BaseChain } from "./chains/base";

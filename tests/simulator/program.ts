@@ -35,7 +35,7 @@ const STANDINS: Readonly<Record<string, string>> = {
  * signed what is known to the world that made it up.
  */
 const KNOWN_TO_THE_WORLD: Readonly<Record<string, string>> = {
-  "lib/payments/chain/authorization-signature.ts":
+  "lib/chains/authorization-signature.ts":
     "export const isSignedByKey = async (authorization, _, signature) => host.isSigned(authorization, signature);",
   "lib/payments/wallet-proof/evm-signature.ts":
     "export const isSignedByEvm = async (message, address, signature) => host.isSignedMessage(message, address, signature);",

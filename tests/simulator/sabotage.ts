@@ -34,6 +34,12 @@ const code = (rule: string, file: string, find: string, replace: string): Omit<S
   mutation: { file: `lib/payments/${file}`, find, replace },
 });
 
+/** The same in what the till stands on: `file` is its place in `lib`. */
+const below = (rule: string, file: string, find: string, replace: string): Omit<Sabotage, "seed"> => ({
+  rule,
+  mutation: { file: `lib/${file}`, find, replace },
+});
+
 /** A rule that another one makes good when it is left out: see `secondLockOf`. */
 const secondLock = (of: string, rule: Omit<Sabotage, "seed">, both?: Mutation): Omit<Sabotage, "seed"> => ({
   ...rule,
@@ -348,27 +354,27 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     '{ kind: "not-sent", detail } : { kind: "unknown", detail };',
     '{ kind: "not-sent", detail } : { kind: "not-sent", detail };',
   ),
-  code(
+  below(
     "a connection that was cut may have carried the payment",
-    "rails/not-sent.ts",
+    "http/not-sent.ts",
     'if (typeof syscall === "string") return CALLS.has(syscall);',
     'if (typeof syscall === "string") return true;',
   ),
-  code(
+  below(
     "an unused authorization is unmoved only when its time is over",
-    "chain/evm-lookup.ts",
+    "chains/evm-lookup.ts",
     "const over = Number(head.timestamp) >= Number(evidence.validBefore);",
     "const over = true;",
   ),
-  code(
+  below(
     "a transfer that was not found is unmoved only when its blockhash is dead",
-    "chain/solana-lookup.ts",
+    "chains/solana-lookup.ts",
     "if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;",
     'return { kind: "unmoved", why: "" };',
   ),
-  code(
+  below(
     "a transfer is called unmoved only by the finalized chain",
-    "chain/solana-lookup.ts",
+    "chains/solana-lookup.ts",
     "if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;",
     'return tip.value ? STILL_POSSIBLE : { kind: "unmoved", why: "" };',
   ),
@@ -390,9 +396,9 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     'return found.kind === "unmoved" ? proved(sale, open, second) : open;',
     "return open;",
   ),
-  code(
+  below(
     "a sale is looked for anew when the final chain has dropped its block",
-    "chain/evm-confirm.ts",
+    "chains/evm-confirm.ts",
     "(known === hash ? stand : dropped).add(name);",
     "stand.add(name);",
   ),
@@ -426,9 +432,9 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "isLate(proof, now())",
     "isLate({ ...proof, at: sale.settledAt }, now())",
   ),
-  code(
+  below(
     "a second node is asked three times before a person is",
-    "trail.ts",
+    "chains/trail.ts",
     " && proof.asked >= SECOND_NODE_ASKED",
     "",
   ),
@@ -496,9 +502,9 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "if ((await call.payment.hasRunOut?.()) === true)\n      [claim, known]",
     "if (((await call.payment.hasRunOut?.()) === true) && (false as boolean))\n      [claim, known]",
   ),
-  code(
+  below(
     "what has run out is counted against no payer",
-    "chain/solana-diagnosis.ts",
+    "chains/solana-diagnosis.ts",
     "old: true,",
     "explained: true,",
   ),
@@ -586,15 +592,15 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "tostring(now - presented)",
     "'0'",
   ),
-  code(
+  below(
     "a payment is given up by both nodes' word",
-    "chain/nodes.ts",
+    "chains/nodes.ts",
     'return found.kind === "unmoved" ? secondProof(other, found, look, ask) : found;',
     "return found;",
   ),
-  code(
+  below(
     "a payment is refused when neither node shows it",
-    "chain/nodes.ts",
+    "chains/nodes.ts",
     "return secondLook(other, found, look, ask);",
     "return found;",
   ),
@@ -771,21 +777,21 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     'if (isSpared(facilitator)) return false;\n  if (isUnread) warnOfUnread();\n  return queueOf(facilitator, isUnread ? "unread" : "shown").take(network);',
     "return true;",
   ),
-  code(
+  below(
     "an empty list proves nothing of an account that exists",
-    "chain/solana-search.ts",
+    "chains/solana-search.ts",
     "if (isFirst && (await exists(ask, account))) return false;",
     "",
   ),
-  code(
+  below(
     "a transfer is missing only where the list reaches the last block that can hold it",
-    "chain/solana-lookup.ts",
+    "chains/solana-lookup.ts",
     "if (!(await reaches(callRpc, evidence.tokenAccount, slot)))",
     "if (false)",
   ),
-  code(
+  below(
     "what has run out is looked for no further than the finalized block",
-    "chain/solana-reach.ts",
+    "chains/solana-reach.ts",
     "if (!tip.value && !finalized.value)",
     "if (false)",
   ),

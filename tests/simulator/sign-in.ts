@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { textToBase64 } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { signInMessage } from "@/lib/payments/wallet-proof/message";
 import { base58 } from "./chains/solana-transfer";
 import type { Payment, Wallet } from "./payments";

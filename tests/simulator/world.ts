@@ -1,5 +1,5 @@
-import { NETWORKS } from "@/lib/payments/rails/networks";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { NETWORKS } from "@/lib/chains/networks";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import type { Engine } from "@/sandbox/redis/engine";
 import { randomness, type Randomness } from "@/sandbox/upstream/market/random";

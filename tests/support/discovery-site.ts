@@ -1,7 +1,7 @@
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import type { Site } from "@/lib/discovery/site";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 
 /** A site as a deployment has it. */
 export const SITE: Site = {

@@ -15,7 +15,7 @@ import {
 } from "@solana/kit";
 import { getTransferCheckedInstruction } from "@solana-program/token";
 import { vi } from "vitest";
-import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
+import { associatedAccount } from "@/lib/chains/associated-account";
 import { newSolanaWallet } from "@/sandbox/accounts";
 import { DECIMALS, ORIGIN, type TokenWorld } from "./own-token";
 import { proofHeader, type SignIn, solanaProof } from "./wallet-proofs";

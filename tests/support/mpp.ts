@@ -16,7 +16,7 @@ import {
 } from "@solana/kit";
 import { getTransferCheckedInstruction } from "@solana-program/token";
 import { base64ToText, textToBase64Url } from "@/lib/http/base64";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import type { MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { computeLimit, computePrice, FEE_PAYER, MEMO } from "./payments";
 

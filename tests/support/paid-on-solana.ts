@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { RpcError, type RpcClient } from "@/lib/payments/chain/json-rpc";
-import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import type { OnChain, Sent } from "@/lib/payments/rails/rail";
-import type { Trail } from "@/lib/payments/trail";
+import { RpcError, type RpcClient } from "@/lib/chains/json-rpc";
+import { lookupSolana } from "@/lib/chains/solana-lookup";
+import type { OnChain, Sent } from "@/lib/chains/look";
+import type { Trail } from "@/lib/chains/trail";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { RpcFailure } from "../simulator/chains/base";
 import { SolanaChain } from "../simulator/chains/solana";

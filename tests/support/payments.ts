@@ -20,8 +20,8 @@ import { ExactEvmScheme } from "@x402/evm/exact/client";
 import { x402Client } from "@x402/fetch";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { baseUnits } from "@/lib/catalog/money";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { TokenSale } from "@/lib/payments/token/sale";
 import { evmRequirement, solanaRequirement, type Merchant } from "@/lib/payments/challenge/offers";
 

@@ -20,7 +20,7 @@ import {
 } from "@solana/kit";
 import { getTransferCheckedInstruction } from "@solana-program/token";
 import type { PaymentPayload, PaymentRequired } from "@x402/core/types";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { randomHex } from "@/lib/http/digest";
 import { solanaBalance } from "@/sandbox/balances";
 import { fundSolana } from "@/sandbox/faucets";

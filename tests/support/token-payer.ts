@@ -21,7 +21,7 @@ import {
 import type { PaymentRequirements } from "@x402/core/types";
 import { getBurnCheckedInstruction, getTransferCheckedInstruction } from "@solana-program/token";
 import { newSolanaWallet } from "@/sandbox/accounts";
-import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
+import { associatedAccount } from "@/lib/chains/associated-account";
 import { textToBase64 } from "@/lib/http/base64";
 import type { TokenPayPreviewAnswer } from "@/lib/token/preview/answer";
 import { memo } from "./mpp";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createKeyPairSignerFromBytes, getBase58Decoder, getBase58Encoder, signBytes } from "@solana/kit";
 import { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 
 /** What a client signs in with; the message is made without the product's own code. */
 export interface SignIn {

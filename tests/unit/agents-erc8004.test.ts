@@ -7,7 +7,7 @@ import { REFUSALS } from "@/lib/identity/erc8004/verify";
 import { profileDocumentation } from "@/lib/identity/profile/documentation";
 import { registrationDocumentation } from "@/lib/identity/registration/documentation";
 import { verifyLinkDocumentation } from "@/lib/identity/verify-link/documentation";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { type EvmChain, startEvmChain } from "@/sandbox/chains/evm/chain";
 import { newWallet } from "@/sandbox/chains/evm/client";
 import { CHAIN_ID, IDENTITY_REGISTRY_ADDRESS, MULTICALL3_ADDRESS } from "@/sandbox/chains/evm/network";

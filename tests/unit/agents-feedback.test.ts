@@ -13,7 +13,7 @@ import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import { randomHex } from "@/lib/http/digest";
 import { feedbackDocumentation } from "@/lib/identity/feedback/documentation";
 import { giveFeedbackDocumentation } from "@/lib/identity/give-feedback/documentation";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { type EvmChain, startEvmChain } from "@/sandbox/chains/evm/chain";
 import { connection, newWallet } from "@/sandbox/chains/evm/client";
 import {

@@ -15,7 +15,7 @@ import { overLimit, readDollars, spendingIn, startOfDay } from "@/lib/buying/spe
 import { walletProblem } from "@/lib/buying/wallet-error";
 import type { ConnectedWallet } from "@/lib/buying/wallets";
 import { textToBase64 } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { EVM_OFFER, FEE_PAYER, solanaOffer } from "../support/payments";
 
 const PATH = "/api/svc-intel-tvl";

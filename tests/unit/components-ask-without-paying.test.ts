@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { askWithoutPaying } from "@/components/pay/ask-without-paying";
 import { textToBase64 } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 
 const TIME_LIMIT_MS = 2_000;
 

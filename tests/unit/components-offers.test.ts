@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readChallenge } from "@/components/pay/offers";
 import { textToBase64 } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 
 const PAY_TO = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 

@@ -1,8 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { randomHex } from "@/lib/http/digest";
-import { AUTHORIZATION_TYPES, isSignedByKey } from "@/lib/payments/chain/authorization-signature";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { AUTHORIZATION_TYPES, isSignedByKey } from "@/lib/chains/authorization-signature";
+import { NETWORKS } from "@/lib/chains/networks";
 
 const { evm } = NETWORKS.testnet;
 const DOMAIN = { ...evm.domain, chainId: 84_532, verifyingContract: evm.usdc as `0x${string}` }; // an address, as all of that table

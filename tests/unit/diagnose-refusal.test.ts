@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnoseRefusal, type Diagnosis } from "@/lib/payments/chain/diagnosis";
+import { diagnoseRefusal, type Diagnosis } from "@/lib/payments/facilitators/diagnose-refusal";
 import { REASONS, type Reason } from "@/lib/payments/outcome/reasons";
 
 const refusal = (reason: Reason) => ({ code: "some_code", reason, message: REASONS[reason] });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { encodeAbiParameters, type Hex } from "viem";
 import { describe, expect, it } from "vitest";
-import { isReadableSignature, isToBeDeployed } from "@/lib/payments/chain/erc6492";
+import { isReadableSignature, isToBeDeployed } from "@/lib/chains/erc6492";
 
 const MAGIC = "6492".repeat(16);
 const wrapped = (data: Hex, signature: Hex): string =>

@@ -6,8 +6,8 @@ import {
   lookupEvm,
   TRANSFER,
   word,
-} from "@/lib/payments/chain/evm-lookup";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
+} from "@/lib/chains/evm-lookup";
+import { rpcClient } from "@/lib/chains/json-rpc";
 import { type RpcAnswer, type ScriptedRpc, startScriptedRpc } from "../support/scripted-rpc";
 
 /** Nodes bound what `eth_getLogs` lists, each in its own words: none of them may keep a payment open for good. */

@@ -1,15 +1,16 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { encodeFunctionData, parseAbi, toFunctionSelector, type Hex } from "viem";
 import { afterEach, describe, expect, it } from "vitest";
-import { BALANCE_OF } from "@/lib/payments/chain/balances";
+import { BALANCE_OF } from "@/lib/chains/balances";
 import {
   diagnoseEvm,
   explainEvm,
+  Signed,
   TRANSFER_WITH_AUTHORIZATION,
   transferData,
-} from "@/lib/payments/chain/evm-diagnosis";
-import { AUTHORIZATION_STATE } from "@/lib/payments/chain/evm-lookup";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
+} from "@/lib/chains/evm-diagnosis";
+import { AUTHORIZATION_STATE } from "@/lib/chains/evm-lookup";
+import { rpcClient } from "@/lib/chains/json-rpc";
 import { evmForm, inSeconds, withEvmForm } from "../support/evm-buyer";
 import { PRICE, signedEvmPayment } from "../support/payments";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
@@ -47,9 +48,14 @@ async function nodeOf(state: State): Promise<ScriptedRpc> {
   return node;
 }
 
+const signedIn = ({ accepted, payload }: PaymentPayload): [asset: string, signed: Signed] => [
+  accepted.asset,
+  Signed.parse(payload),
+];
+
 async function diagnosis(state: State, payment?: PaymentPayload) {
   const { url } = await nodeOf(state);
-  const found = await diagnoseEvm(rpcClient(url), payment ?? (await signedEvmPayment()));
+  const found = await diagnoseEvm(rpcClient(url), ...signedIn(payment ?? (await signedEvmPayment())));
   return found?.kind === "refused" ? found.reason : (found?.kind ?? null);
 }
 
@@ -97,7 +103,9 @@ describe("a payment on Base that was refused without saying why", () => {
       diagnosis({ used: { error: { code: -32_005, message: "limit exceeded" } } }),
     ).rejects.toThrow();
     await node?.close();
-    await expect(diagnoseEvm(rpcClient("http://127.0.0.1:9"), await signedEvmPayment())).rejects.toThrow();
+    await expect(
+      diagnoseEvm(rpcClient("http://127.0.0.1:9"), ...signedIn(await signedEvmPayment())),
+    ).rejects.toThrow();
     // A node that only fails in the last step tells nothing either.
     expect(await diagnosis({ transfer: null })).toBeNull();
   });
@@ -129,7 +137,7 @@ describe("the transfer that is simulated", () => {
 
 describe("a payment on Base that was not settled", () => {
   const cause = async (state: State, payment?: PaymentPayload) =>
-    explainEvm(rpcClient((await nodeOf(state)).url), payment ?? (await signedEvmPayment()));
+    explainEvm(rpcClient((await nodeOf(state)).url), ...signedIn(payment ?? (await signedEvmPayment())));
 
   it.each<[string, string, State]>([
     ["that could move", "unused", {}],

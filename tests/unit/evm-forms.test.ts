@@ -1,6 +1,6 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { describe, expect, it } from "vitest";
-import { inTokenForm } from "@/lib/payments/chain/signature-form";
+import { inTokenForm } from "@/lib/chains/signature-form";
 import { readEvmPayment } from "@/lib/payments/rails/x402/evm-payment";
 import { EVM_OFFER, signedEvmPayment } from "../support/payments";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { confirmEvm } from "@/lib/payments/chain/evm-confirm";
-import { AUTHORIZATION_USED, type EvmEvidence, lookupEvm, TRANSFER } from "@/lib/payments/chain/evm-lookup";
-import { ReplyTooLong, rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
+import { confirmEvm } from "@/lib/chains/evm-confirm";
+import { AUTHORIZATION_USED, type EvmEvidence, lookupEvm, TRANSFER } from "@/lib/chains/evm-lookup";
+import { ReplyTooLong, rpcClient, type RpcClient } from "@/lib/chains/json-rpc";
 import { type ScriptedRpc, startScriptedRpc } from "../support/scripted-rpc";
 
 /** Whoever settles somebody's authorization chooses what else is in that transaction, and how long its receipt is. */

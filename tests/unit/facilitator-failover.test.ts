@@ -1,7 +1,7 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Cause } from "@/lib/payments/chain/cause";
-import type { Diagnosis } from "@/lib/payments/chain/diagnosis";
+import type { Cause } from "@/lib/chains/cause";
+import type { Diagnosis } from "@/lib/payments/facilitators/diagnose-refusal";
 import type * as failoverModule from "@/lib/payments/facilitators/failover";
 import type * as listModule from "@/lib/payments/facilitators/list";
 import type * as outagesModule from "@/lib/payments/facilitators/outages";

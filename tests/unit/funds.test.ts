@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex, multicall3Abi, toFunctionSelector } from "viem";
 import { describe, expect, it } from "vitest";
-import { BALANCE_OF } from "@/lib/payments/chain/balances";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { BALANCE_OF } from "@/lib/chains/balances";
+import { rpcClient } from "@/lib/chains/json-rpc";
 import {
   evmReadings,
   GET_BLOCK_NUMBER,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   vi.doMock("@/lib/payments/rails/incoming-payment", () => ({
     lookup: async () => ({ kind: "moved", transaction: "t", at: Date.now() - 5_000 }),
   }));
-  vi.doMock("@/lib/payments/chain/contract-budget", () => ({ waitForContractQuestion: async () => 0 }));
+  vi.doMock("@/lib/payments/contract-budget", () => ({ waitForContractQuestion: async () => 0 }));
   ({ paidCall } = await import("@/lib/payments/paid-call"));
   const { noteEpoch } = await import("@/lib/payments/ledger/epoch");
   await noteEpoch();

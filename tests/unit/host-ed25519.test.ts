@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import * as byNode from "@/host/ed25519";
-import * as byPlatform from "@/lib/payments/ed25519";
+import * as byPlatform from "@/lib/http/ed25519";
 
 const bytes = (from: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(from);
 const pkcs8 = (kind: "ed25519" | "x25519"): Uint8Array<ArrayBuffer> => {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetch as hostFetch, readReply, Reply } from "@/host/fetch";
-import { isNotSent } from "@/lib/payments/rails/not-sent";
+import { isNotSent } from "@/lib/http/not-sent";
 
 /** A server whose answers each test sets; `asked` counts requests. */
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { addressOfSigner as byLibrary } from "@/host/recover-address";
 import { randomHex } from "@/lib/http/digest";
-import { addressOfSigner as inJavaScript } from "@/lib/payments/chain/recover-address";
+import { addressOfSigner as inJavaScript } from "@/lib/chains/recover-address";
 
 /** What a reader says: an address in small letters, or that there is none. */
 const said = async (read: Promise<string | null>): Promise<string> => (await read)?.toLowerCase() ?? "nobody";

@@ -8,7 +8,7 @@ import type { trimJournal } from "@/lib/payments/journal/trim/handler";
 import { CSV_HEADER, csvRow, readLine, wholeUnits } from "@/lib/payments/journal/line";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim } from "@/lib/payments/ledger/ledger";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { Receipt } from "@/lib/payments/rails/rail";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";

@@ -6,7 +6,7 @@ import { ExactSvmScheme } from "@x402/svm/exact/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { published } from "@/lib/catalog/published";
 import { openApiDocument } from "@/lib/discovery/openapi/document";
-import { readTransfer } from "@/lib/payments/chain/solana-transfer";
+import { readTransfer } from "@/lib/payments/rails/solana-transfer";
 import { startSolanaChain, type SolanaChain } from "@/sandbox/chains/solana/chain";
 import { SITE } from "../fixtures/discovery-site";
 import { judgeBy } from "../support/contract";

@@ -484,9 +484,9 @@ describe("a mint that is refused, uncharged and unrecorded:", () => {
     try {
       const [signal, late] = [await publish(), createSolanaRpc(devnet(slow.rpcUrl))];
       await slow.airdrop(creator.address, 10_000_000_000n);
-      const { finalizedAccount } = await import("@/lib/payments/chain/finalized-account");
+      const { finalizedAccount } = await import("@/lib/chains/finalized-account");
       const { objectionToTransaction } = await import("@/lib/lounge/record-mint/chain");
-      const { rpcClient } = await import("@/lib/payments/chain/json-rpc");
+      const { rpcClient } = await import("@/lib/chains/json-rpc");
       const { mint, instructions } = await mintInstructions(planOf(signal));
       const { value: lifetime } = await late.getLatestBlockhash({ commitment: "confirmed" }).send();
       const transaction = await signTransactionMessageWithSigners(

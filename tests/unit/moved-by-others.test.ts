@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
-import { AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
+import { AUTHORIZATION_USED, TRANSFER } from "@/lib/chains/evm-lookup";
 import type * as renderModule from "@/lib/payments/outcome/render-outcome";
 import type * as paidCallModule from "@/lib/payments/paid-call";
 import { type MadeUpCall, madeUpCall, madeUpRoute } from "../support/made-up-call";

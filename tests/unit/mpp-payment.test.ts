@@ -10,8 +10,8 @@ import {
 } from "@solana/kit";
 import { describe, expect, it } from "vitest";
 import { baseUnits } from "@/lib/catalog/money";
-import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { messageHashOf } from "@/lib/chains/solana-transaction";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { mppChallenge, type MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { readMppPayment, type MppSeller } from "@/lib/payments/rails/mpp/mpp-payment";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";

@@ -2,14 +2,14 @@ import { getDefaultAsset as evmAsset } from "@x402/evm";
 import { getDefaultAsset as svmAsset } from "@x402/svm";
 import { toEventSelector, toFunctionSelector } from "viem";
 import { describe, expect, it } from "vitest";
-import { BALANCE_OF } from "@/lib/payments/chain/balances";
+import { BALANCE_OF } from "@/lib/chains/balances";
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_STATE,
   AUTHORIZATION_USED,
   TRANSFER,
-} from "@/lib/payments/chain/evm-lookup";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+} from "@/lib/chains/evm-lookup";
+import { NETWORKS } from "@/lib/chains/networks";
 
 describe("networks", () => {
   it.each(["mainnet", "testnet"] as const)("name USDC on %s as the official packages do", (network) => {

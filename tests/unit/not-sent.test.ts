@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNotSent } from "@/lib/payments/rails/not-sent";
+import { isNotSent } from "@/lib/http/not-sent";
 
 /** As Node's fetch fails, and the edge runtime of `next start` with it. */
 const failed = (cause: unknown): Error => new TypeError("fetch failed", { cause });

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { dispute as disputeHandler } from "@/lib/payments/trust/dispute/handler";
 import { PROVE_LIE } from "@/lib/payments/ledger/trust-scripts";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { checkDueSales as checkModule } from "@/lib/payments/trust/check";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import type { Engine } from "@/sandbox/redis/engine";

@@ -75,7 +75,7 @@ it("owes nothing for what was held back until its quote was long over, when the 
   const before = await listed("debts");
   const payer = await newTokenPayer(world, FUNDS);
   const { newQuoteId } = await import("@/lib/payments/token/quote");
-  const { NETWORKS } = await import("@/lib/payments/rails/networks");
+  const { NETWORKS } = await import("@/lib/chains/networks");
   const quote = await service.quote();
   const { merchantId, route } = quote;
   const token = { mint: world.mint, decimals: DECIMALS, treasury: world.treasury.address };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import { bytesToBase64 } from "@/lib/http/base64";
-import { AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
-import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
+import { AUTHORIZATION_USED, TRANSFER } from "@/lib/chains/evm-lookup";
+import { messageHashOf } from "@/lib/chains/solana-transaction";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { pageOf as listedPage } from "@/lib/payments/owed/lists";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { reconcile as reconcileHandler } from "@/lib/payments/recovery/reconcile/handler";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AUTHORIZATION_STATE } from "@/lib/payments/chain/evm-lookup";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { AUTHORIZATION_STATE } from "@/lib/chains/evm-lookup";
+import { NETWORKS } from "@/lib/chains/networks";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { BaseChain } from "../simulator/chains/base";
 import { SolanaChain } from "../simulator/chains/solana";

@@ -1,7 +1,7 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { afterEach, describe, expect, it } from "vitest";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { diagnoseSolana, explainSolana } from "@/lib/payments/rails/x402/solana-diagnosis";
 import { FEE_PAYER, PRICE, signedTransfer, solanaOffer } from "../support/payments";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
 

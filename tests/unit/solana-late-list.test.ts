@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RpcError } from "@/lib/payments/chain/json-rpc";
+import { RpcError } from "@/lib/chains/json-rpc";
 import { HONEST } from "../simulator/chains/lies";
 import { PaidOnSolana } from "../support/paid-on-solana";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { lookupSolana } from "@/lib/chains/solana-lookup";
 import { scriptedNode, type Answers } from "../support/scripted-node";
 
 const EVIDENCE = { messageHash: "00", tokenAccount: "account", blockhash: "hash" };

@@ -4,8 +4,9 @@ import type { PaymentPayload } from "@x402/core/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { V1_TRANSFER } from "../fixtures/solana-v1";
-import { readTransfer, tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { readTransfer } from "@/lib/payments/rails/solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
+import { NETWORKS } from "@/lib/chains/networks";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { readSolanaPayment } from "@/lib/payments/rails/x402/solana-payment";
 import {

@@ -16,10 +16,15 @@ import {
 } from "@solana/kit";
 import { getBurnCheckedInstruction, getTransferCheckedInstruction } from "@solana-program/token";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
+import {
+  TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  LIGHTHOUSE_PROGRAM,
+  MEMO_PROGRAM,
+} from "@/lib/chains/solana-programs";
 import { isRecord } from "@/lib/is-record";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import { COMPUTE_BUDGET_PROGRAM, LIGHTHOUSE_PROGRAM, MEMO_PROGRAM } from "@/lib/payments/chain/transfer-form";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { V1_TRANSFER } from "../fixtures/solana-v1";
 import { moveLamports } from "./sandbox-chains-support";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { sendSolana } from "@/lib/payments/chain/solana-send";
-import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { sendSolana } from "@/lib/chains/solana-send";
+import { simulateSolana } from "@/lib/chains/solana-simulation";
 import { LOST, NodeError, scriptedNode, type Answers } from "../support/scripted-node";
 
 const status = (

@@ -9,8 +9,8 @@ import {
 } from "@solana/kit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readWire } from "@/lib/payments/chain/solana-wire";
-import { readTransaction } from "@/lib/payments/chain/solana-transaction";
+import { readWire } from "@/lib/chains/solana-wire";
+import { readTransaction } from "@/lib/chains/solana-transaction";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { signedTransfer } from "../support/payments";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { DECIMALS, ORIGIN, startTokenWorld, type TokenWorld } from "../support/own-token";
 import { LOST, startRpcProxy, type RpcProxy } from "../support/rpc-proxy";
 import { held, newTokenPayer, paymentHeader, type Quote, type TokenPayer } from "../support/token-payer";

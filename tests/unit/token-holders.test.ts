@@ -2,8 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { address, generateKeyPairSigner, getAddressEncoder } from "@solana/kit";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { base64ToBytes } from "@/lib/http/base64";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { associatedAccount } from "@/lib/chains/associated-account";
 import { tcxCreditsDocumentation } from "@/lib/token/credits/documentation";
 import { startScriptedRpc } from "../support/scripted-rpc";
 import {

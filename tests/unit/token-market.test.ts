@@ -2,7 +2,7 @@ import { address, getBase64Decoder } from "@solana/kit";
 import { getMintEncoder } from "@solana-program/token";
 import { type ExtensionArgs, getExtensionEncoder } from "@solana-program/token-2022";
 import { describe, expect, it } from "vitest";
-import { objectionToMint } from "@/lib/payments/chain/token-mint";
+import { objectionToMint } from "@/lib/chains/token-mint";
 import { offerable, type MarketLimits, type TokenMarket } from "@/lib/payments/token/market";
 import { reduceCandles } from "@/lib/sources/geckoterminal-candles";
 import { hourAverage } from "@/lib/token/price/average";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/chains/json-rpc";
 import { heldAtMidnight } from "@/lib/token/midnight";
 import { type Answers, NodeError, scriptedNode } from "../support/scripted-node";
 

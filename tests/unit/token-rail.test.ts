@@ -14,8 +14,8 @@ import { findAssociatedTokenPda, getApproveInstruction } from "@solana-program/t
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { base64ToText } from "@/lib/http/base64";
-import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { associatedAccount } from "@/lib/chains/associated-account";
+import { NETWORKS } from "@/lib/chains/networks";
 import { newQuoteId } from "@/lib/payments/token/quote";
 import { tokenBurnsDocumentation } from "@/lib/token/burns/documentation";
 import type { NewMint } from "@/sandbox/chains/solana/faucet";

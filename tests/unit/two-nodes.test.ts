@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { lookInTurn } from "@/lib/payments/chain/nodes";
-import type { Look, OnChain } from "@/lib/payments/rails/rail";
-import type { Proof } from "@/lib/payments/trail";
+import { lookInTurn } from "@/lib/chains/nodes";
+import type { Look, OnChain } from "@/lib/chains/look";
+import type { Proof } from "@/lib/chains/trail";
 
 /** What is believed of a payment by two nodes of one chain, of which one may lie. */
 

@@ -8,7 +8,7 @@ import { createSiweMessage } from "viem/siwe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
 import { base64ToText } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type * as consumeModule from "@/lib/payments/wallet-proof/consume";
 import type * as readModule from "@/lib/payments/wallet-proof/read";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";

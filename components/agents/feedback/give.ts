@@ -4,7 +4,7 @@ import { Stopped } from "@/lib/buying/problem";
 import { signIn } from "@/lib/buying/sign-in";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import type { GiveFeedbackAnswer } from "@/lib/identity/give-feedback/answer";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { proofResource } from "@/lib/identity/proof-resource";
 import { readFeedback, readProfile } from "../own-answers";
 import type { AgentRoutes } from "../routes";

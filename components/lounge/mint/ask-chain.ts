@@ -1,5 +1,5 @@
 import { isRecord } from "@/lib/is-record";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 
 const TIME_LIMIT_MS = 15_000;
 /** JSON-RPC's own code for a transaction that its simulation refuses. */

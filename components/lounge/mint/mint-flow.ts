@@ -6,7 +6,7 @@ import type { StandardWallet } from "@/lib/buying/standard-wallet";
 import type { KeyValue } from "@/lib/buying/storage";
 import { costOf, lookAtMint, sendMint, signMint, stateOf } from "@/lib/lounge/mint/make-mint";
 import { type MintTerms, termsFields } from "@/lib/lounge/mint/terms";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 import { forgetSignatures, keepSignature, keptSignatures } from "./kept-signatures";
 import { FAILED, MADE_ELSEWHERE, notRecorded, notTheCreator, STILL_OPEN } from "./words";
 

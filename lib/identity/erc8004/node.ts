@@ -3,7 +3,7 @@ import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/util
 import * as z from "zod";
 import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
-import { rpcClient, type RpcClient, RpcError } from "@/lib/payments/chain/json-rpc";
+import { rpcClient, type RpcClient, RpcError } from "@/lib/chains/json-rpc";
 import { type Registry, REGISTRY_ABI } from "./registry";
 
 const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)]);

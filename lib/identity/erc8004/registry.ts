@@ -1,5 +1,5 @@
 import { merchant } from "@/lib/payments/rails/merchant";
-import type { Networks } from "@/lib/payments/rails/networks";
+import type { Networks } from "@/lib/chains/networks";
 
 /**
  * ERC-8004's registries of identity and reputation, each at one address on all main networks and at another on all test

@@ -1,4 +1,4 @@
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 import { isMinted, isOf, type Registered, registeredIn } from "./events";
 import { depthOf, ownerOf, receiptOf, tokenUriOf } from "./node";
 import type { Registry } from "./registry";

@@ -4,7 +4,7 @@ import { inspect } from "@/lib/payments/ledger/inspect";
 import { readSale } from "@/lib/payments/ledger/trust";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { merchant } from "@/lib/payments/rails/merchant";
-import { usdcOf } from "@/lib/payments/rails/networks";
+import { usdcOf } from "@/lib/chains/networks";
 import { movesOf } from "@/lib/payments/refunds/moves-of";
 import { checkNow } from "@/lib/payments/trust/check";
 import type { Trust } from "@/lib/payments/trust/sale";

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
 import { merchant } from "@/lib/payments/rails/merchant";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 import { mayActFor } from "../erc8004/node";
 import type { Registry } from "../erc8004/registry";
 import { holdsLink } from "../erc8004/verify";

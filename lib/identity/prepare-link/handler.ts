@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 import { registeredIn, topicsOfOwner } from "../erc8004/events";
 import { balanceOf, gasOf, logsOf, ownerOf, registryNode, tokenUriOf } from "../erc8004/node";
 import { type Registry, registry, REGISTRY_ABI } from "../erc8004/registry";

@@ -1,5 +1,5 @@
 import type { Handler } from "@/lib/handler";
-import { solanaNodes } from "@/lib/payments/chain/nodes";
+import { solanaNodes } from "@/lib/chains/nodes";
 import { askInTurn } from "@/lib/solana-rpc/ask-nodes";
 import { now, sleep } from "@/lib/time";
 import { anchorKey, anchorLog } from "../anchor/anchor-log";

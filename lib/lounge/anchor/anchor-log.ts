@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { RpcError, type RpcClient } from "@/lib/payments/chain/json-rpc";
+import { RpcError, type RpcClient } from "@/lib/chains/json-rpc";
 import { keyOnce } from "../log/key-once";
 import { currentTree } from "../log/tree";
 import { signMemo } from "./sign-anchor";

@@ -13,7 +13,7 @@ import {
   signatureBytes,
 } from "@solana/kit";
 import { base64ToBytes } from "@/lib/http/base64";
-import { MEMO_PROGRAM } from "@/lib/payments/chain/transfer-form";
+import { MEMO_PROGRAM } from "@/lib/chains/solana-programs";
 import type { SigningKey } from "@/lib/payments/receipts/signing-key";
 
 /** A transaction that says a text on Solana, signed and not sent. */

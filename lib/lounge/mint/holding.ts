@@ -1,6 +1,6 @@
 import { base64ToBytes } from "@/lib/http/base64";
 import { getAddressDecoder } from "@solana/kit";
-import type { ChainAccount } from "@/lib/payments/chain/token-mint";
+import type { ChainAccount } from "@/lib/chains/token-mint";
 
 /** `spl_token::state::Account`, at the beginning of those of both token programs. */
 const AT = { mint: 0, owner: 32, amount: 64, end: 165 } as const;

@@ -12,7 +12,7 @@ import {
   type TransactionSigner,
 } from "@solana/kit";
 import { isRecord } from "@/lib/is-record";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 import { TOKEN_2022 } from "../verifier/on-chain";
 import { mintBytes, mintInstructions } from "./instructions";
 import { mintAddressOf, type MintTerms } from "./terms";

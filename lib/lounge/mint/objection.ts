@@ -1,4 +1,4 @@
-import type { ChainAccount } from "@/lib/payments/chain/token-mint";
+import type { ChainAccount } from "@/lib/chains/token-mint";
 import { EXTENSIONS, type MintFacts, readMint, TOKEN_2022 } from "../verifier/on-chain";
 import type { MintTerms } from "./terms";
 

@@ -1,7 +1,7 @@
 import { address, getAddressEncoder, getProgramDerivedAddress, isAddress } from "@solana/kit";
-import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
-import type { ChainAccount } from "@/lib/payments/chain/token-mint";
-import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { associatedAccount } from "@/lib/chains/associated-account";
+import type { ChainAccount } from "@/lib/chains/token-mint";
+import { TOKEN_PROGRAM } from "@/lib/chains/solana-programs";
 import { TOKEN_2022 } from "../verifier/on-chain";
 import { CORE, objectionToCoreAsset } from "./core-asset";
 import { objectionToHolding } from "./holding";

@@ -10,7 +10,7 @@ import {
   getU8Decoder,
 } from "@solana/kit";
 import { base64ToBytes } from "@/lib/http/base64";
-import type { ChainAccount } from "@/lib/payments/chain/token-mint";
+import type { ChainAccount } from "@/lib/chains/token-mint";
 import { paddedText } from "./exact-text";
 import type { MintTerms } from "./terms";
 

@@ -1,11 +1,11 @@
 import { getBase58Encoder } from "@solana/kit";
 import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
-import { askForTransaction } from "@/lib/payments/chain/ask-transaction";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
-import { addressOf } from "@/lib/payments/chain/solana-address";
-import { readAnyWire } from "@/lib/payments/chain/solana-wire-v1";
-import { READ_VERSION } from "@/lib/payments/chain/transaction-versions";
+import { askForTransaction } from "@/lib/chains/ask-transaction";
+import type { RpcClient } from "@/lib/chains/json-rpc";
+import { addressOf } from "@/lib/chains/solana-address";
+import { readAnyWire } from "@/lib/chains/solana-wire-v1";
+import { READ_VERSION } from "@/lib/chains/transaction-versions";
 
 const CalledInstruction = z.object({
   programIdIndex: z.int(),

@@ -1,7 +1,7 @@
 import type { PaymentRequirements } from "@x402/core/types";
 import type { BaseUnits } from "@/lib/catalog/money";
-import { SENT_VERSIONS } from "../chain/transaction-versions";
-import { MAX_TIMEOUT_SECONDS, type Networks } from "../rails/networks";
+import { SENT_VERSIONS } from "@/lib/chains/transaction-versions";
+import { MAX_TIMEOUT_SECONDS, type Networks } from "@/lib/chains/networks";
 
 /** The recipients, by chain. An offer is made only where there is a wallet to receive it. */
 export interface Merchant {

@@ -1,4 +1,4 @@
-import type { Weight } from "../chain/diagnosis";
+import type { Weight } from "./diagnose-refusal";
 import { REASONS, type Reason } from "../outcome/reasons";
 
 /** What a facilitator's refusal amounts to. */

@@ -8,7 +8,7 @@ import { APPLY } from "../ledger/apply-effects";
 import { NOW } from "@/lib/store/redis-time";
 import { requireLifetimes, takenError } from "../ledger/reserve";
 import { run } from "../ledger/run";
-import { isNotSent } from "../rails/not-sent";
+import { isNotSent } from "@/lib/http/not-sent";
 import { type CallName, type Rendered, readStored, writeKept } from "./kept";
 
 /** How long a named call's answer is replayed. */

@@ -1,5 +1,5 @@
 import { now, sleep, within } from "@/lib/time";
-import { rpcClient, type RpcClient } from "../chain/json-rpc";
+import { rpcClient, type RpcClient } from "@/lib/chains/json-rpc";
 import type { Read, Reading } from "./funds";
 
 /** Least time between two batches of one instance (ms), and after `FREE` batches within a minute. */

@@ -1,9 +1,9 @@
 import type { Hex } from "viem";
 import { decodeFunctionResult, encodeFunctionData } from "viem/utils";
 import * as z from "zod";
-import { BALANCE_OF } from "../chain/balances";
-import { AUTHORIZATION_STATE, block, word } from "../chain/evm-lookup";
-import { type RpcClient, RpcError } from "../chain/json-rpc";
+import { BALANCE_OF } from "@/lib/chains/balances";
+import { AUTHORIZATION_STATE, block, word } from "@/lib/chains/evm-lookup";
+import { type RpcClient, RpcError } from "@/lib/chains/json-rpc";
 import { batchedReadings } from "./batching";
 import type { Reading } from "./funds";
 

@@ -1,7 +1,7 @@
 import { describe } from "@/lib/http/log";
-import { isToBeDeployed } from "../chain/erc6492";
-import { type Signed, transferData } from "../chain/evm-diagnosis";
-import { rpc, RpcError } from "../chain/json-rpc";
+import { isToBeDeployed } from "@/lib/chains/erc6492";
+import { type Signed, transferData } from "@/lib/chains/evm-diagnosis";
+import { rpc, RpcError } from "@/lib/chains/json-rpc";
 import { REASONS } from "../outcome/reasons";
 import type { Funds } from "./funds";
 

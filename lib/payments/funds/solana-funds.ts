@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { RpcClient } from "../chain/json-rpc";
-import { solanaNodes } from "../chain/nodes";
-import { readTokenAccount } from "../chain/token-account";
+import type { RpcClient } from "@/lib/chains/json-rpc";
+import { solanaNodes } from "@/lib/chains/nodes";
+import { readTokenAccount } from "@/lib/chains/token-account";
 import { batchedReadings } from "./batching";
 import { type Funds, fundsBy, type Reading } from "./funds";
 

@@ -1,7 +1,7 @@
 import { describe, log } from "@/lib/http/log";
 import { now, timeoutSignal } from "@/lib/time";
-import { rpc } from "../chain/json-rpc";
-import { evmNodes, solanaNodes } from "../chain/nodes";
+import { rpc } from "@/lib/chains/json-rpc";
+import { evmNodes, solanaNodes } from "@/lib/chains/nodes";
 import { offeringMerchant } from "../rails/merchant";
 
 /** Whether our nodes of a chain answer. */

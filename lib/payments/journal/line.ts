@@ -1,5 +1,5 @@
 import { USDC_DECIMALS } from "@/lib/catalog/money";
-import { NETWORKS } from "../rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import { knownToken } from "../token/own-token";
 
 /** One line of the sales journal. */

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import type { Effect, Reservation } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
-import { readJson } from "../trail";
+import { readJson } from "@/lib/chains/trail";
 import { isRecord } from "@/lib/is-record";
 import { reservedText } from "./reserve";
 import { type PaymentRef, flag, isClosed, redisKeys, run } from "./run";

@@ -2,7 +2,7 @@ import type { PaymentPayload } from "@x402/core/types";
 import type { BaseUnits } from "@/lib/catalog/money";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
-import { solanaNodes } from "../chain/nodes";
+import { solanaNodes } from "@/lib/chains/nodes";
 import type { Listing } from "../challenge/challenge";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
 import type { Funds } from "../funds/funds";
@@ -11,7 +11,8 @@ import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
 import { knownToken } from "../token/own-token";
-import type { Asker, Look, OnChain, Payment, Rail, Sent, Settlement, Verification } from "./rail";
+import type { Look, OnChain, Sent } from "@/lib/chains/look";
+import type { Asker, Payment, Rail, Settlement, Verification } from "./rail";
 import { readPaymentHeader } from "./x402/header";
 import { quote } from "./x402/match";
 

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import type { Merchant } from "../challenge/offers";
 import { isKnownOff } from "../switches/switches";
-import { NETWORKS } from "./networks";
+import { NETWORKS } from "@/lib/chains/networks";
 
 /** The merchant that the environment describes. */
 export function merchant(): Merchant {

@@ -1,5 +1,5 @@
 /** What takes payments on Solana: x402's `exact`, the own token, and MPP's `charge`. */
-export { tokenAccountOf } from "../chain/solana-transfer";
+export { tokenAccountOf } from "@/lib/chains/associated-account";
 export { readMppPayment } from "./mpp/mpp-payment";
 export { mppRail } from "./mpp/mpp-rail";
 export { readTokenPayment } from "./own-token/token-payment";

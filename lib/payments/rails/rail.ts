@@ -1,7 +1,7 @@
 import type { BaseUnits } from "@/lib/catalog/money";
+import type { Look, Moved, OnChain, Sent } from "@/lib/chains/look";
 import type { Funds } from "../funds/funds";
 import type { Objection, Reason } from "../outcome/reasons";
-import type { Proof, Trail } from "../trail";
 
 /**
  * A way to pay. The till knows rails, never networks: each rail reads its own credential, has it verified and
@@ -121,42 +121,6 @@ export interface Unclear {
   hint?: string;
   byPayer?: true;
   ranOut?: true;
-}
-
-export interface Moved {
-  kind: "moved";
-  transaction: string;
-  /** When, by the chain's own clock, in milliseconds. */
-  at: number;
-}
-
-export type OnChain =
-  | Moved
-  /** It has not moved and never will. `byPayer`: the chain shows that this was the payer's doing. */
-  | { kind: "unmoved"; why: string; byPayer?: true }
-  /** Not known yet: still possible, or the chain could not be read. */
-  /** `seen`: the chain has it in some way, so that it may well have moved. `unread`: the chain could not be asked. */
-  | { kind: "open"; why: string; seen?: true; unread?: true };
-
-/** When a payment was sent, as far as is known, in milliseconds: bounds how far the chain is searched. */
-export interface Sent {
-  from: number;
-  until: number;
-}
-
-/** One look at the chain. */
-export interface Look {
-  /** What earlier looks, and the settlement, have left. */
-  trail: Trail;
-  /** Notes how far the search has come by now, so that another look goes on from there however this one ends. */
-  leave(progress: string): void;
-  /**
-   * Notes one node's proof that the payment never moved, which waits for a second node's. Left out where nothing is kept between
-   * looks.
-   */
-  leaveProof?(proof: Proof): void;
-  /** Ends the look. */
-  signal: AbortSignal;
 }
 
 /** What every receipt shows, on each rail. */

@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { rpcClient } from "../chain/json-rpc";
-import { sendSolana } from "../chain/solana-send";
-import { simulateSolana } from "../chain/solana-simulation";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { sendSolana } from "@/lib/chains/solana-send";
+import { simulateSolana } from "@/lib/chains/solana-simulation";
 import type { Settlement } from "./rail";
 
 export const NO_NODE = "SOLANA_RPC_URL is not set";

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/http/api-error";
 import { now } from "@/lib/time";
 import { inspect, type Inspected } from "../ledger/inspect";
 import { fromLedger } from "../ledger/unreachable";
-import { usdcOf } from "../rails/networks";
+import { usdcOf } from "@/lib/chains/networks";
 import type { Facts, Receipt } from "../rails/rail";
 import { recoverPayment } from "../recovery/recover-payments/handler";
 import { consumeProof } from "../wallet-proof/consume";

@@ -1,6 +1,6 @@
 import type { PaymentRequired } from "@x402/core/types";
 import { describe, log } from "@/lib/http/log";
-import { usdcOf } from "../rails/networks";
+import { usdcOf } from "@/lib/chains/networks";
 import type { Receipt } from "../rails/rail";
 import { jws } from "./jws";
 import { signingKey, type SigningKey } from "./signing-key";

@@ -2,7 +2,7 @@ import { env } from "@/lib/env";
 import { base64ToBytes, bytesToBase64Url } from "@/lib/http/base64";
 import { sha256 } from "@/lib/http/digest";
 import { describe, log } from "@/lib/http/log";
-import { ed25519Signer, type Ed25519Signer } from "../ed25519";
+import { ed25519Signer, type Ed25519Signer } from "@/lib/http/ed25519";
 
 /** A public key as JWKS shows it (RFC 8037). */
 export interface PublicJwk {

@@ -8,7 +8,7 @@ import type { Debt } from "../ledger/debts";
 import { SCREEN } from "../ledger/hold";
 import { fromLedger } from "../ledger/unreachable";
 import { type Listed, listedPayment } from "../owed/lists";
-import type { UsdcMoved } from "../chain/usdc-moved";
+import type { UsdcMoved } from "@/lib/chains/usdc-moved";
 import { givenByUs } from "./given-by-us";
 import { isFinal, movesOf } from "./moves-of";
 import { type Recorded, recordRefund, sameWallet } from "./record";

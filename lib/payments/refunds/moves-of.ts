@@ -1,10 +1,10 @@
 import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
-import { evmMoves, isFinalEvm } from "../chain/evm-moved";
-import { rpcClient, RpcError } from "../chain/json-rpc";
-import { isTransactionId } from "../chain/solana-judge";
-import { solanaMoves } from "../chain/solana-moved";
-import type { Moves, UsdcMoved } from "../chain/usdc-moved";
+import { evmMoves, isFinalEvm } from "@/lib/chains/evm-moved";
+import { rpcClient, RpcError } from "@/lib/chains/json-rpc";
+import { isTransactionId } from "@/lib/chains/solana-judge";
+import { solanaMoves } from "@/lib/chains/solana-moved";
+import type { Moves, UsdcMoved } from "@/lib/chains/usdc-moved";
 import { merchant } from "../rails/merchant";
 
 const unread = (why: string, cause?: unknown): ApiError =>

@@ -1,9 +1,10 @@
-import type { RpcClient } from "../chain/json-rpc";
-import { gainsOf } from "../chain/solana-moved";
-import { readLanded } from "../chain/solana-transaction";
-import { amountIn } from "../chain/solana-transfer";
-import { pickOwnToken } from "../chain/transfer-form";
-import type { Moves } from "../chain/usdc-moved";
+import type { RpcClient } from "@/lib/chains/json-rpc";
+import { gainsOf } from "@/lib/chains/solana-moved";
+import { readLanded } from "@/lib/chains/solana-transaction";
+import { amountIn } from "../rails/solana-transfer";
+import { pickOwnToken } from "../rails/transfer-form";
+import type { Moves } from "@/lib/chains/usdc-moved";
+import { UnreadableTransaction } from "@/lib/chains/unreadable";
 import { PaymentRefused } from "../outcome/reasons";
 import type { OwnToken } from "./own-token";
 
@@ -28,7 +29,7 @@ async function paymentIn(wire: string, { network, token, account }: Place) {
       quoted: { memos: signed.memos, burn: amountIn(burn) },
     };
   } catch (error) {
-    if (error instanceof PaymentRefused) return null;
+    if (error instanceof PaymentRefused || error instanceof UnreadableTransaction) return null;
     throw error;
   }
 }

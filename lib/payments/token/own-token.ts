@@ -1,5 +1,5 @@
 import { type Env, env } from "@/lib/env";
-import { TOKEN_PROGRAM } from "../rails/networks";
+import { TOKEN_PROGRAM } from "@/lib/chains/solana-programs";
 
 /** Token-2022, the other token program of Solana. */
 export const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";

@@ -1,7 +1,7 @@
 import type { PaymentRequirements } from "@x402/core/types";
 import type { BaseUnits } from "@/lib/catalog/money";
 import { now } from "@/lib/time";
-import { MAX_TIMEOUT_SECONDS, type Networks } from "../rails/networks";
+import { MAX_TIMEOUT_SECONDS, type Networks } from "@/lib/chains/networks";
 import { isKnownOff } from "../switches/switches";
 import { amountsOf, type TokenAmounts, type TokenPrice } from "./amounts";
 import { knownMarket, marketLimits, offerable } from "./market";

@@ -1,5 +1,5 @@
 import { CHALLENGES } from "../challenge/challenges.generated";
-import type { UsdcMoved } from "../chain/usdc-moved";
+import type { UsdcMoved } from "@/lib/chains/usdc-moved";
 import type { OwnToken } from "./own-token";
 import { expiryOf, isQuoteOf, lastLanding } from "./quote";
 import { TERMS } from "./terms";

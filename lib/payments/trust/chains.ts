@@ -1,12 +1,12 @@
 import { within } from "@/lib/time";
-import { confirmEvm, finalBlocks, isUnbackedEvm, type Named } from "../chain/evm-confirm";
-import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
-import { rpcClient, type RpcClient } from "../chain/json-rpc";
-import { evmNodes, solanaNodes } from "../chain/nodes";
-import { confirmSolana, finalTransactions } from "../chain/solana-confirm";
-import { SolanaEvidence } from "../chain/solana-evidence";
-import { lookupSolana } from "../chain/solana-lookup";
-import type { Look, OnChain, Sent } from "../rails/rail";
+import { confirmEvm, finalBlocks, isUnbackedEvm, type Named } from "@/lib/chains/evm-confirm";
+import { EvmEvidence, lookupEvm } from "@/lib/chains/evm-lookup";
+import { rpcClient, type RpcClient } from "@/lib/chains/json-rpc";
+import { evmNodes, solanaNodes } from "@/lib/chains/nodes";
+import { confirmSolana, finalTransactions } from "@/lib/chains/solana-confirm";
+import { SolanaEvidence } from "@/lib/chains/solana-evidence";
+import { lookupSolana } from "@/lib/chains/solana-lookup";
+import type { Look, OnChain, Sent } from "@/lib/chains/look";
 
 /** What one node is asked about a sale. All throw when it can't be asked. */
 export interface Node {

@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { now } from "@/lib/time";
-import type { OnChain } from "../rails/rail";
-import { isLate, readTrail, writeTrail } from "../trail";
+import type { OnChain } from "@/lib/chains/look";
+import { isLate, readTrail, writeTrail } from "@/lib/chains/trail";
 import { askInTurn, type Node, nodesOf } from "./chains";
 import { endOf } from "./end";
 import type { Said, Sale, Verdict } from "./sale";

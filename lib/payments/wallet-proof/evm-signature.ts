@@ -2,9 +2,9 @@ import type { Hex } from "viem";
 import { hashMessage } from "viem/utils";
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { hasCode } from "../chain/account-code";
-import { rpcClient } from "../chain/json-rpc";
-import { addressOfSigner } from "../chain/recover-address";
+import { hasCode } from "@/lib/chains/account-code";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { addressOfSigner } from "@/lib/chains/recover-address";
 
 /** ERC-1271 `isValidSignature(bytes32,bytes)`: the selector, and at once what a wallet returns for yes. */
 export const IS_VALID_SIGNATURE = "0x1626ba7e";

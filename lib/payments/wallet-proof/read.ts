@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { base64ToText } from "@/lib/http/base64";
-import { waitForContractQuestion } from "../chain/contract-budget";
+import { waitForContractQuestion } from "../contract-budget";
 import { merchant } from "../rails/merchant";
 import { isSignedByEvm } from "./evm-signature";
 import { signInMessage } from "./message";

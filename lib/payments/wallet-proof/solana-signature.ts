@@ -1,5 +1,5 @@
 import { getBase58Encoder } from "@solana/kit";
-import { ed25519PublicKey } from "../ed25519-key";
+import { ed25519PublicKey } from "@/lib/http/ed25519-key";
 
 /**
  * Public keys of small order, as far as their 255 bits go: any of them would verify signatures that nobody made.

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ANY_VERSION } from "@/lib/payments/chain/transaction-versions";
+import { ANY_VERSION } from "@/lib/chains/transaction-versions";
 import { ownToken } from "@/lib/payments/token/own-token";
 import { commitment, readParams, type RpcMethod, transactionForm } from "../method";
 import { RpcRefusal } from "../refusal";

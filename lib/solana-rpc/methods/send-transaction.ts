@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { readTransaction, type SolanaTransaction } from "@/lib/payments/chain/solana-transaction";
-import { PaymentRefused } from "@/lib/payments/outcome/reasons";
+import { readTransaction, type SolanaTransaction } from "@/lib/chains/solana-transaction";
+import { UnreadableTransaction } from "@/lib/chains/unreadable";
 import { commitment, readParams, type RpcMethod } from "../method";
 import { RpcRefusal } from "../refusal";
 import { isOwnFlow } from "../relayed";
@@ -22,9 +22,9 @@ function read(transaction: string): SolanaTransaction {
   try {
     return readTransaction(transaction);
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error;
+    if (!(error instanceof UnreadableTransaction)) throw error;
     const why =
-      error.reason === "unsupported_transaction_version"
+      error.fault === "version"
         ? error.message
         : "The transaction can't be read. Send it as the wallet signed it.";
     throw new RpcRefusal("invalid_params", why);

@@ -1,5 +1,5 @@
-import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
-import { BURN_CHECKED, MEMO_PROGRAM, TRANSFER_CHECKED } from "@/lib/payments/chain/transfer-form";
+import { associatedAccount } from "@/lib/chains/associated-account";
+import { BURN_CHECKED, TRANSFER_CHECKED, MEMO_PROGRAM } from "@/lib/chains/solana-programs";
 import type { TokenAmounts } from "@/lib/payments/token/amounts";
 import type { OwnToken } from "@/lib/payments/token/own-token";
 

@@ -12,7 +12,7 @@ import {
 } from "@solana/kit";
 import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import type { RpcClient } from "@/lib/chains/json-rpc";
 import type { NamedAccount, NamedInstruction } from "./instructions";
 
 const Blockhash = z.object({

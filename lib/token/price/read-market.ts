@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
-import { type RpcClient, rpcClient } from "@/lib/payments/chain/json-rpc";
-import { solanaNodes } from "@/lib/payments/chain/nodes";
-import { objectionToMint } from "@/lib/payments/chain/token-mint";
+import { type RpcClient, rpcClient } from "@/lib/chains/json-rpc";
+import { solanaNodes } from "@/lib/chains/nodes";
+import { objectionToMint } from "@/lib/chains/token-mint";
 import { tokenPrice } from "@/lib/payments/token/amounts";
 import { knownMarket, shareMarket, type TokenMarket } from "@/lib/payments/token/market";
 import type { OwnToken } from "@/lib/payments/token/own-token";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Address, getAddressDecoder, getBase58Decoder } from "@solana/kit";
-import { isEd25519Signed } from "@/lib/payments/ed25519";
-import { readWireV1, versionAhead } from "@/lib/payments/chain/solana-wire-v1";
+import { isEd25519Signed } from "@/lib/http/ed25519";
+import { readWireV1, versionAhead } from "@/lib/chains/solana-wire-v1";
 import { invalidParams } from "./rpc-error";
 import { decodeBytes, isSane, type Message, type ParsedTransaction } from "./transaction";
 

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/chains/evm-lookup";
 import type { Age } from "../records";
 import { EVIDENCE, START_MS } from "./fixtures";
 import type { Script } from "./script";

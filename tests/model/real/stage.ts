@@ -114,7 +114,7 @@ export async function openStage(): Promise<Stage> {
       if (outcome === "reply lost") throw new Error("the store's reply is lost");
     },
   });
-  vi.doMock("@/lib/payments/chain/contract-budget", () => ({ waitForContractQuestion: async () => 0 }));
+  vi.doMock("@/lib/payments/contract-budget", () => ({ waitForContractQuestion: async () => 0 }));
   vi.doMock("@/lib/payments/asked-first", () => ({ mayAskFirst: () => true }));
   const { paidCall } = await import("@/lib/payments/paid-call");
   const { ApiError } = await import("@/lib/http/api-error");

@@ -1,6 +1,6 @@
-import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
-import type { Authorization } from "@/lib/payments/chain/authorization-signature";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/chains/evm-lookup";
+import type { Authorization } from "@/lib/chains/authorization-signature";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";

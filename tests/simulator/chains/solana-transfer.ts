@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { getBase58Decoder, getBase58Encoder } from "@solana/kit";
-import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
+import { TOKEN_PROGRAM } from "@/lib/chains/solana-programs";
 
 /** Solana transactions that pay, byte by byte, as wallets make them: one signed message of version 0. */
 

@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { TOKEN_PROGRAM } from "@/lib/chains/solana-programs";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";

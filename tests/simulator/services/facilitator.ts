@@ -1,4 +1,4 @@
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import { keyOf, type Authorization, type BaseChain, type Revert } from "../chains/base";
 import type { SolanaChain } from "../chains/solana";

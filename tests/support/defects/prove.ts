@@ -1,6 +1,6 @@
 import type { PaymentPayload, PaymentRequired } from "@x402/core/types";
 import { expect } from "vitest";
-import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
+import { messageHashOf } from "@/lib/chains/solana-transaction";
 import { evmForm, newEvmBuyer, type EvmBuyer } from "../evm-buyer";
 import { proveRefused, type Shop } from "../refusals";
 import { asHeader, challengeOf, post } from "../service";

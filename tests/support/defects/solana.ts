@@ -1,5 +1,5 @@
 import { generateKeyPairSigner, getBase58Decoder } from "@solana/kit";
-import { NETWORKS } from "@/lib/payments/rails/networks";
+import { NETWORKS } from "@/lib/chains/networks";
 import {
   newSolanaBuyer,
   PAYER_SIGNATURE,

@@ -3,7 +3,8 @@ import { type BaseUnits, USDC_DECIMALS } from "@/lib/catalog/money";
 import { bytesToBase64Url, textToBase64Url } from "@/lib/http/base64";
 import { hmacSha256, randomHex } from "@/lib/http/digest";
 import type { Merchant } from "@/lib/payments/challenge/offers";
-import { MAX_TIMEOUT_SECONDS, TOKEN_PROGRAM } from "../networks";
+import { MAX_TIMEOUT_SECONDS } from "@/lib/chains/networks";
+import { TOKEN_PROGRAM } from "@/lib/chains/solana-programs";
 
 /**
  * The MPP offer beside the x402 offers: draft-httpauth-payment-00 ("core" below), method `solana`, intent `charge`

@@ -2,8 +2,9 @@ import canonicalize from "canonicalize";
 import * as z from "zod";
 import { base64ToText, textToBase64Url } from "@/lib/http/base64";
 import { isRecord } from "@/lib/is-record";
-import { refuseNewVersion } from "@/lib/payments/chain/solana-transaction";
+import { refuseNewVersion } from "@/lib/chains/solana-transaction";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
+import { refusing } from "../refusing";
 
 /** Longer headers are refused unread; the specification wants 4 KB taken (core §9.4), the official client sends 2 KB. */
 const MAX_HEADER_BYTES = 12 * 1024;
@@ -90,7 +91,7 @@ function withOpaqueAsGiven(value: unknown): unknown {
 
 function payloadOf({ type, transaction, signature }: z.output<typeof Credential>["payload"]): MppPayload {
   if (type === "transaction" && transaction !== undefined) {
-    refuseNewVersion(transaction);
+    refusing(() => refuseNewVersion(transaction));
     if (transaction.length > MAX_TRANSACTION_CHARACTERS)
       throw malformed("is not a credential: payload.transaction is longer than the chain takes");
     return { kind: "pull", transaction };

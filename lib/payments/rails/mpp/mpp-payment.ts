@@ -1,17 +1,14 @@
 import type { BaseUnits } from "@/lib/catalog/money";
 import { LEAST_PRICE } from "@/lib/catalog/tiers";
 import { bytesToBase64 } from "@/lib/http/base64";
-import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
-import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
-import {
-  readLandedMpp,
-  readMppTransfer,
-  tokenAccountOf,
-  type SolanaTransfer,
-} from "@/lib/payments/chain/solana-transfer";
+import { knownByMemo } from "@/lib/chains/solana-evidence";
+import { messageHashOf } from "@/lib/chains/solana-transaction";
+import { readLandedMpp, readMppTransfer, type SolanaTransfer } from "../solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import type { Merchant } from "@/lib/payments/challenge/offers";
 import { LandedOtherwise, type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
-import type { Moved, Payment } from "../rail";
+import type { Moved } from "@/lib/chains/look";
+import type { Payment } from "../rail";
 import { readCharge, type Charge } from "./charge";
 import { readCredential } from "./credential";
 import { findPushed } from "./pushed";

@@ -1,11 +1,11 @@
 import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
-import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
-import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
-import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { lookInTurn, solanaNodes } from "@/lib/chains/nodes";
+import { SolanaEvidence } from "@/lib/chains/solana-evidence";
+import { lookupSolana } from "@/lib/chains/solana-lookup";
+import { hasRunOut } from "@/lib/chains/solana-run-out";
+import { simulateSolana } from "@/lib/chains/solana-simulation";
 import { solanaFunds } from "@/lib/payments/funds/solana-funds";
 import { timeoutSignal } from "@/lib/time";
 import type { Rail } from "../rail";

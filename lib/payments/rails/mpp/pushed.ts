@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
-import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
-import { isTransactionId, transactionOf } from "@/lib/payments/chain/solana-judge";
+import { rpcClient, type RpcClient } from "@/lib/chains/json-rpc";
+import { isTransactionId, transactionOf } from "@/lib/chains/solana-judge";
 import { LandedOtherwise, PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 

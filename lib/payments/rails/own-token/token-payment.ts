@@ -2,18 +2,16 @@ import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
 import type { BaseUnits } from "@/lib/catalog/money";
 import { bytesToBase64 } from "@/lib/http/base64";
-import {
-  readTransaction,
-  refuseNewVersion,
-  type SolanaTransaction,
-} from "@/lib/payments/chain/solana-transaction";
-import { amountIn, associatedAccount } from "@/lib/payments/chain/solana-transfer";
-import { pickOwnToken } from "@/lib/payments/chain/transfer-form";
+import { readTransaction, refuseNewVersion, type SolanaTransaction } from "@/lib/chains/solana-transaction";
+import { amountIn } from "../solana-transfer";
+import { associatedAccount } from "@/lib/chains/associated-account";
+import { pickOwnToken } from "@/lib/payments/rails/transfer-form";
 import { type Objection, PaymentRefused, REASONS, type Reason } from "@/lib/payments/outcome/reasons";
 import type { OwnToken } from "@/lib/payments/token/own-token";
 import { expiryOf, isQuoteOf, lastLanding } from "@/lib/payments/token/quote";
 import { TERMS } from "@/lib/payments/token/terms";
 import type { Payment, TokenPaid } from "../rail";
+import { refusing } from "../refusing";
 import { readExtras } from "../x402/header";
 
 /** A payment in the own token: one transaction that burns and pays, signed in full by its payer, for us to send. */
@@ -185,13 +183,13 @@ function judgeActs(
 
 function readForm(received: PaymentPayload): SolanaTransaction {
   const form = Form.safeParse(received.payload);
-  if (form.success) refuseNewVersion(form.data.transaction);
+  if (form.success) refusing(() => refuseNewVersion(form.data.transaction));
   if (!form.success || form.data.transaction.length > MAX_BASE64)
     throw new PaymentRefused(
       "malformed_payment",
       "The payload must be one member, `transaction`: the signed transaction in base64, 1232 bytes at most.",
     );
-  return readTransaction(form.data.transaction);
+  return refusing(() => readTransaction(form.data.transaction));
 }
 
 /**
@@ -213,7 +211,7 @@ export async function readTokenPayment(
     );
   const quoted = parsed.data;
   const signed = readForm(received);
-  const acts = readActs(signed, token.program);
+  const acts = refusing(() => readActs(signed, token.program));
   const payer = signed.feePayer;
   const [messageHash, payerAccount, treasuryAccount, isFullySigned] = await Promise.all([
     signed.messageHash(),

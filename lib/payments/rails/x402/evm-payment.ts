@@ -1,9 +1,9 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
-import { isSignedByKey, type TokenDomain } from "@/lib/payments/chain/authorization-signature";
-import { BLOCK_SEC } from "@/lib/payments/chain/block-time";
-import { isReadableSignature } from "@/lib/payments/chain/erc6492";
-import { inTokenForm } from "@/lib/payments/chain/signature-form";
+import { isSignedByKey, type TokenDomain } from "@/lib/chains/authorization-signature";
+import { BLOCK_SEC } from "@/lib/chains/block-time";
+import { isReadableSignature } from "@/lib/chains/erc6492";
+import { inTokenForm } from "@/lib/chains/signature-form";
 import { type Objection, PaymentRefused } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
 import { readExtras } from "./header";

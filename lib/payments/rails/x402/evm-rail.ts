@@ -1,11 +1,11 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { hasCode } from "@/lib/payments/chain/account-code";
-import { isToBeDeployed } from "@/lib/payments/chain/erc6492";
-import { diagnoseEvm, explainEvm, Signed } from "@/lib/payments/chain/evm-diagnosis";
-import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
+import { hasCode } from "@/lib/chains/account-code";
+import { isToBeDeployed } from "@/lib/chains/erc6492";
+import { diagnoseEvm, explainEvm, Signed } from "@/lib/chains/evm-diagnosis";
+import { EvmEvidence, lookupEvm } from "@/lib/chains/evm-lookup";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { evmNodes, lookInTurn } from "@/lib/chains/nodes";
 import { evmReadings } from "@/lib/payments/funds/evm-funds";
 import { executedFunds } from "@/lib/payments/funds/evm-transfer";
 import { fundsBy } from "@/lib/payments/funds/funds";
@@ -49,7 +49,9 @@ export const evmRail: Rail<EvmPayment> = {
       ...{ payload, requirement, payer, ...asker },
       diagnose: async () => {
         const url = env().EVM_RPC_URL;
-        return url === undefined ? null : diagnoseEvm(rpcClient(url), payload);
+        return url === undefined
+          ? null
+          : diagnoseEvm(rpcClient(url), requirement.asset, Signed.parse(payload.payload));
       },
     }),
 
@@ -60,7 +62,9 @@ export const evmRail: Rail<EvmPayment> = {
       ...{ by, payload, requirement, until },
       explain: async () => {
         const url = env().EVM_RPC_URL;
-        return url === undefined ? "unclear" : explainEvm(rpcClient(url), payload);
+        return url === undefined
+          ? "unclear"
+          : explainEvm(rpcClient(url), requirement.asset, Signed.parse(payload.payload));
       },
       // One nonce moves money once, so that a node's stale "unused" harms nobody.
       mayHandOn: () => until - now() >= HAND_ON_MS,

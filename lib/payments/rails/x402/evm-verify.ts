@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { hasCode } from "@/lib/payments/chain/account-code";
-import { untilBegun } from "@/lib/payments/chain/block-time";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { hasCode } from "@/lib/chains/account-code";
+import { untilBegun } from "@/lib/chains/block-time";
+import { rpcClient } from "@/lib/chains/json-rpc";
 import { REASONS } from "@/lib/payments/outcome/reasons";
 import type { Rail, Verification } from "../rail";
 import { evmRail as rail } from "./evm-rail";

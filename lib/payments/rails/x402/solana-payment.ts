@@ -1,11 +1,13 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { bytesToBase64 } from "@/lib/http/base64";
-import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
-import { refuseNewVersion } from "@/lib/payments/chain/solana-transaction";
-import { readTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
+import { knownByMemo } from "@/lib/chains/solana-evidence";
+import { refuseNewVersion } from "@/lib/chains/solana-transaction";
+import { readTransfer, type SolanaTransfer } from "../solana-transfer";
+import { tokenAccountOf } from "@/lib/chains/associated-account";
 import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
+import { refusing } from "../refusing";
 import { readExtras } from "./header";
 import { matchOffer } from "./match";
 
@@ -39,7 +41,7 @@ function readForm(payload: PaymentPayload): SolanaTransfer {
       "malformed_payment",
       "The Solana payload must be one member, `transaction`, in base64. Send it as x402 clients make it.",
     );
-  refuseNewVersion(form.data.transaction);
+  refusing(() => refuseNewVersion(form.data.transaction));
   if (form.data.transaction.length > MAX_BASE64)
     throw new PaymentRefused(
       "malformed_payment",

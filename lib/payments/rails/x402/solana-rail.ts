@@ -1,10 +1,10 @@
 import { env } from "@/lib/env";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
-import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
-import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
-import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { lookInTurn, solanaNodes } from "@/lib/chains/nodes";
+import { diagnoseSolana, explainSolana } from "./solana-diagnosis";
+import { SolanaEvidence } from "@/lib/chains/solana-evidence";
+import { lookupSolana } from "@/lib/chains/solana-lookup";
+import { hasRunOut } from "@/lib/chains/solana-run-out";
 import { solanaFunds } from "@/lib/payments/funds/solana-funds";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { UNKNOWN_FEE_PAYER } from "@/lib/payments/facilitators/refusals";

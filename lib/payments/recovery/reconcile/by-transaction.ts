@@ -1,10 +1,10 @@
 import { LEAST_PRICE, PRICES } from "@/lib/catalog/tiers";
-import type { Moves } from "@/lib/payments/chain/usdc-moved";
+import type { Moves } from "@/lib/chains/usdc-moved";
 import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
-import { type Arrival, type ArrivalPage, type Arrivals, YOUNG_MS } from "@/lib/payments/chain/arrivals";
-import { ReplyTooLong } from "@/lib/payments/chain/json-rpc";
+import { type Arrival, type ArrivalPage, type Arrivals, YOUNG_MS } from "@/lib/chains/arrivals";
+import { ReplyTooLong } from "@/lib/chains/json-rpc";
 import { salesNaming } from "@/lib/payments/journal/days";
 import { noteUnserved } from "@/lib/payments/ledger/debts";
 import { now } from "@/lib/time";

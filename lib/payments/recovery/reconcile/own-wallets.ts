@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { evmNodes, solanaNodes } from "@/lib/payments/chain/nodes";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { evmNodes, solanaNodes } from "@/lib/chains/nodes";
 import { merchant } from "@/lib/payments/rails/merchant";
 import { clearAlarms } from "@/lib/store/alarms";
 

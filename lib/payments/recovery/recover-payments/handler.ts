@@ -6,7 +6,7 @@ import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import type { Facts, Receipt } from "@/lib/payments/rails/rail";
 import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
-import { readTrail } from "@/lib/payments/trail";
+import { readTrail } from "@/lib/chains/trail";
 import { checkDueSales } from "@/lib/payments/trust/check";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { commandToCreate, lookAtReceivingAccount } from "@/lib/payments/chain/receiving-account";
+import { rpcClient } from "@/lib/chains/json-rpc";
+import { commandToCreate, lookAtReceivingAccount } from "@/lib/chains/receiving-account";
 import { merchant } from "@/lib/payments/rails/merchant";
 import { clearAlarms } from "@/lib/store/alarms";
 

@@ -58,8 +58,5 @@ export const usdcOf = (network: string): string | undefined =>
     .flatMap(({ evm, solana }) => [evm, solana])
     .find(({ id }) => id === network)?.usdc;
 
-/** SPL Token, which USDC's mint belongs to on both of Solana's networks. */
-export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
-
 /** How long a payment may take from signature to settlement, in seconds; a Solana blockhash lives about 60. */
 export const MAX_TIMEOUT_SECONDS = { evm: 120, solana: 60 } as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Reason } from "../outcome/reasons";
+import type { Fault } from "./diagnosis";
 import { RpcError, type RpcClient } from "./json-rpc";
 import type { ChainAccount } from "./token-mint";
 
@@ -9,7 +9,7 @@ export type Simulated =
   /** The chain has processed this message before. */
   | { kind: "already-used" }
   /** `old`: it can't be sent any more, and anybody may have read it on the chain. */
-  | { kind: "fails"; reason: Reason; message: string; error: string; old?: true };
+  | { kind: "fails"; reason: Fault; message: string; error: string; old?: true };
 
 const Account = z.object({ owner: z.string(), data: z.tuple([z.string(), z.literal("base64")]) });
 const Simulation = z.object({
@@ -17,7 +17,7 @@ const Simulation = z.object({
 });
 
 /** Errors of a transfer whose payer pays the fee too: of the runtime, and of SPL Token by their numbers. */
-const KNOWN: readonly (readonly [RegExp, Reason, string])[] = [
+const KNOWN: readonly (readonly [RegExp, Fault, string])[] = [
   [
     /BlockhashNotFound/,
     "expired",

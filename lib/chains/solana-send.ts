@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
 import { now, sleep, timeoutSignal } from "@/lib/time";
-import { isNotSent } from "../rails/not-sent";
-import type { Settlement } from "../rails/rail";
+import { isNotSent } from "@/lib/http/not-sent";
 import { rpc, type RpcClient } from "./json-rpc";
 
 /** Longest wait for one question; the whole takes as long as its caller allows. */
@@ -10,6 +9,12 @@ const CALL_MS = 3_000;
 const POLL_MS = 400;
 /** Blocks are made every 400 ms by changing leaders: a transaction that got lost with one is sent to the next. */
 const RESEND_MS = 2_000;
+
+/** What became of a transaction that was sent. `unknown`: it may still land. */
+type SendOutcome =
+  | { kind: "settled"; transaction: string }
+  | { kind: "not-sent"; detail: string }
+  | { kind: "unknown"; detail: string };
 
 const Statuses = z.object({
   value: z.tuple([
@@ -49,7 +54,7 @@ export async function sendSolana(
   wire: string,
   transaction: string,
   timeoutMs: number,
-): Promise<Settlement> {
+): Promise<SendOutcome> {
   const deadline = now() + timeoutMs;
   const callRpc: RpcClient = (method, params) =>
     rpc(url, method, params, timeoutSignal(Math.max(1, Math.min(CALL_MS, deadline - now()))));

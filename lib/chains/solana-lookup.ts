@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { now } from "@/lib/time";
-import type { Look, OnChain, Sent } from "../rails/rail";
-import { readJson } from "../trail";
+import type { Look, OnChain, Sent } from "./look";
+import { readJson } from "./trail";
 import type { RpcClient } from "./json-rpc";
 import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";

@@ -1,4 +1,4 @@
-import { COMPUTE_BUDGET_PROGRAM, type Instruction } from "./transfer-form";
+import { COMPUTE_BUDGET_PROGRAM, type Instruction } from "./solana-programs";
 
 const SET_LIMIT = { number: 2, bytes: 5 } as const;
 const SET_PRICE = { number: 3, bytes: 9 } as const;

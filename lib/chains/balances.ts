@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RpcClient } from "./json-rpc";
-import { associatedAccount } from "./solana-transfer";
+import { associatedAccount } from "./associated-account";
 
 /** ERC-20 `balanceOf(address)`; a test recomputes it from its signature. */
 export const BALANCE_OF = "0x70a08231";

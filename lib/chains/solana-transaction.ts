@@ -1,12 +1,12 @@
 import { type Address, getBase58Decoder } from "@solana/kit";
 import { base64ToBytes } from "@/lib/http/base64";
 import { sha256Hex } from "@/lib/http/digest";
-import { isEd25519Signed } from "../ed25519";
-import { PaymentRefused } from "../outcome/reasons";
+import { isEd25519Signed } from "@/lib/http/ed25519";
 import { addressOf } from "./solana-address";
 import { messageOfV1, readAnyWire, versionAhead } from "./solana-wire-v1";
 import { READ_VERSION } from "./transaction-versions";
-import { MEMO_PROGRAM, type Instruction } from "./transfer-form";
+import { UnreadableTransaction } from "./unreadable";
+import { MEMO_PROGRAM, type Instruction } from "./solana-programs";
 
 /** What a signed transaction says, read from its bytes. */
 export interface SolanaTransaction {
@@ -19,7 +19,7 @@ export interface SolanaTransaction {
   instructions: readonly Instruction[];
   /** Texts of its memo instructions. */
   memos: readonly string[];
-  /** The address of an account by its place. Throws PaymentRefused where there is none. */
+  /** The address of an account by its place. Throws UnreadableTransaction where there is none. */
   account(index: number | undefined): Address;
   /** SHA-256 of the message, hexadecimal: what makes a transaction unique on chain, independent of the fee payer's signature. */
   messageHash(): Promise<string>;
@@ -29,8 +29,8 @@ export interface SolanaTransaction {
   isFullySigned(): Promise<boolean>;
 }
 
-const malformed = (message: string, cause?: unknown): PaymentRefused =>
-  new PaymentRefused("malformed_payment", message, { cause });
+const malformed = (message: string, cause?: unknown): UnreadableTransaction =>
+  new UnreadableTransaction("malformed", message, { cause });
 
 function bytesOf(transaction: string): Uint8Array<ArrayBuffer> {
   try {
@@ -44,15 +44,15 @@ const UNREADABLE = "The Solana transaction could not be decoded. Send it as the 
 
 const isMissing = (signature: Uint8Array): boolean => signature.every((byte) => byte === 0);
 
-const unsupported = (version: number, what: string): PaymentRefused =>
-  new PaymentRefused("unsupported_transaction_version", `The transaction is of version ${version}${what}`);
+const unsupported = (version: number, what: string): UnreadableTransaction =>
+  new UnreadableTransaction("version", `The transaction is of version ${version}${what}`);
 
 /** Base64 of three bytes: the first of them tells the version ahead of everything else. */
 const FIRST_BYTES = 4;
 
 /**
  * Refuses a transaction to be signed for or sent from here that is of V1 or later: what a payment must not do was thought
- * through for the older layouts. To be asked before anything else of it is read. Throws PaymentRefused.
+ * through for the older layouts. To be asked before anything else of it is read. Throws UnreadableTransaction.
  */
 export function refuseNewVersion(transaction: string): void {
   const version = versionAhead(bytesOf(transaction.slice(0, FIRST_BYTES))[0]);
@@ -77,8 +77,8 @@ export function readLanded(transaction: string): SolanaTransaction {
   const signers = addresses.slice(0, signatures.length);
   if (new Set(signers).size < signers.length) throw malformed(UNREADABLE); // somebody signs twice
   if (parts.hasTables)
-    throw new PaymentRefused(
-      "unsupported_payment",
+    throw new UnreadableTransaction(
+      "look-up tables",
       "Transactions with address look-up tables are not accepted. Sign one that lists its accounts.",
     );
 

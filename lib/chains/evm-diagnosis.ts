@@ -1,8 +1,6 @@
-import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
-import { REASONS, type Reason } from "../outcome/reasons";
 import type { Cause } from "./cause";
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis, Fault } from "./diagnosis";
 import { isToBeDeployed } from "./erc6492";
 import { block, isUsed, word } from "./evm-lookup";
 import { RpcError, type RpcClient } from "./json-rpc";
@@ -26,7 +24,7 @@ export const Signed = z.object({
 });
 export type Signed = z.output<typeof Signed>;
 
-const refused = (reason: Reason, message: string): Diagnosis => ({
+const refused = (reason: Fault, message: string): Diagnosis => ({
   kind: "refused",
   reason,
   message,
@@ -52,7 +50,7 @@ async function simulate(callRpc: RpcClient, asset: string, signed: Signed): Prom
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if (/invalid signature|ECRecover/i.test(error.message))
-      return refused("invalid_signature", REASONS.invalid_signature);
+      return { kind: "refused", reason: "invalid_signature" };
     if (/blacklisted/i.test(error.message))
       return refused("payment_rejected", "USDC blocks a wallet of this payment. Pay with another wallet.");
     return null;
@@ -60,16 +58,16 @@ async function simulate(callRpc: RpcClient, asset: string, signed: Signed): Prom
 }
 
 /**
- * Why a facilitator may have refused an EIP-3009 payment, by our own node: used or cancelled, outside its window by the
+ * What keeps an EIP-3009 transfer from being made, by our own node: used or cancelled, outside its window by the
  * chain's time, more than the payer holds (USDC base units), or not signed by the payer; or that nothing is wrong with it.
  * Null where that can't be told: its wallet is still to be deployed, or the token refuses it in unknown words.
  * Throws when the node can't be asked.
  */
 export async function diagnoseEvm(
   callRpc: RpcClient,
-  { accepted: { asset }, payload }: PaymentPayload,
+  asset: string,
+  signed: Signed,
 ): Promise<Diagnosis | null> {
-  const signed = Signed.parse(payload);
   const { from, value, validAfter, validBefore, nonce } = signed.authorization;
   const [used, held, head] = await Promise.all([
     isUsed(callRpc, { asset, from, nonce }, "latest"),
@@ -107,10 +105,10 @@ const OWN_SIGNATURE_LENGTH = 2 + 2 * 65;
  * is its own doing: it can refuse at one moment what it takes at another.
  * Throws when the node can't be asked.
  */
-export async function explainEvm(callRpc: RpcClient, payment: PaymentPayload): Promise<Cause> {
-  const { signature, authorization } = Signed.parse(payment.payload);
+export async function explainEvm(callRpc: RpcClient, asset: string, signed: Signed): Promise<Cause> {
+  const { signature, authorization } = signed;
   const [diagnosis, code] = await Promise.all([
-    diagnoseEvm(callRpc, payment),
+    diagnoseEvm(callRpc, asset, signed),
     callRpc("eth_getCode", [authorization.from, "latest"]).then((answer) => Code.parse(answer)),
   ]);
   if (diagnosis?.kind === "already-used") return "used";

@@ -1,6 +1,6 @@
 import { isSignature } from "@solana/kit";
 import * as z from "zod";
-import type { OnChain } from "../rails/rail";
+import type { OnChain } from "./look";
 import { askForTransaction } from "./ask-transaction";
 import type { RpcClient } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";

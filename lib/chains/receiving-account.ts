@@ -2,9 +2,9 @@ import { getBase58Decoder } from "@solana/kit";
 import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
 import { describe } from "@/lib/http/log";
-import { TOKEN_PROGRAM } from "../rails/networks";
+import { TOKEN_PROGRAM } from "./solana-programs";
 import type { RpcClient } from "./json-rpc";
-import { tokenAccountOf } from "./solana-transfer";
+import { tokenAccountOf } from "./associated-account";
 
 /**
  * What a node says of the token account that buyers pay into: a transfer to one that is missing, frozen or somebody

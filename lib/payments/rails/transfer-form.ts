@@ -1,30 +1,23 @@
-import { TOKEN_PROGRAM } from "../rails/networks";
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  BURN_CHECKED,
+  COMPUTE_BUDGET_PROGRAM,
+  type Instruction,
+  LIGHTHOUSE_PROGRAM,
+  MEMO_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  TRANSFER_CHECKED,
+} from "@/lib/chains/solana-programs";
 import { PaymentRefused } from "../outcome/reasons";
-
-export const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
-export const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
-export const MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
-/** Wallets add its assertions on their own. */
-export const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
-
-export const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
-export const TRANSFER_CHECKED = 12;
-export const BURN_CHECKED = 15;
 /** Creates an account unless it exists. */
 const CREATE_IDEMPOTENT = 1;
 /** As the first instruction it makes a transaction live by a nonce account instead of a blockhash. */
 const ADVANCE_NONCE = 4;
 const MAX_INSTRUCTIONS = 7;
-
-/** One instruction of a transaction, with its program resolved. */
-export interface Instruction {
-  program: string;
-  accounts: readonly number[];
-  data: Uint8Array;
-}
 
 const refuse = (message: string): PaymentRefused => new PaymentRefused("unsupported_payment", message);
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Look, OnChain, Sent } from "../rails/rail";
+import type { Look, OnChain, Sent } from "./look";
 import { mayAskForLess, ReplyTooLong, type RpcClient, RpcError } from "./json-rpc";
 
 /** What identifies an EIP-3009 payment on chain. */

@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { now, timeoutSignal } from "@/lib/time";
-import type { Look, OnChain } from "../rails/rail";
-import { isLate, type Proof } from "../trail";
+import type { Look, OnChain } from "./look";
+import { isLate, type Proof } from "./trail";
 import { rpcClient, type RpcClient } from "./json-rpc";
 
 const set = (urls: readonly (string | undefined)[]): string[] => urls.filter((url) => url !== undefined);

@@ -1,5 +1,5 @@
 import { base64ToBytes } from "@/lib/http/base64";
-import { TOKEN_PROGRAM } from "../rails/networks";
+import { TOKEN_PROGRAM } from "./solana-programs";
 
 /** `spl_token::state::Mint`, the same in both token programs. */
 const LAYOUT = { bytes: 82, supply: 36, decimals: 44, initialized: 45, freezeAuthority: 46 } as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
 import { ReplyTooLong, type RpcClient } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";
-import { MEMO_PROGRAM } from "./transfer-form";
+import { MEMO_PROGRAM } from "./solana-programs";
 
 export type Commitment = "confirmed" | "finalized";
 

@@ -1,19 +1,10 @@
+import type { Diagnosis as ByChain } from "@/lib/chains/diagnosis";
 import { describe, log } from "@/lib/http/log";
+import { type Objection, type Reason, REASONS } from "../outcome/reasons";
 import type { Verification } from "../rails/rail";
-import type { Reason } from "../outcome/reasons";
 
-/** What our own node finds for a payment that a facilitator refused. */
-export type Diagnosis =
-  /** `old`: it can be sent no more, and anybody may have read it on the chain. */
-  | { kind: "refused"; reason: Reason; message: string; old?: true }
-  /** The chain has seen it. */
-  | { kind: "already-used" }
-  /** The chain would not take it, for no reason that has a name here. */
-  | { kind: "fails" }
-  /** It would be made: the node has just made the transfer in a simulation, and found balance, window and nonce in order. */
-  | { kind: "executes" }
-  /** Nothing is wrong with the payment; the seller's side can't take it. */
-  | { kind: "unavailable"; why: string };
+/** What our own node, or the payment itself, shows of a payment that a facilitator refused. */
+export type Diagnosis = ByChain | ({ kind: "refused"; old?: true } & Objection);
 
 /** How much a refusal weighs. Without any of these it is final, and its code is a known one. */
 export interface Weight {
@@ -76,7 +67,7 @@ export async function diagnoseRefusal(
       const why = diagnosis.old === true ? { old: true as const } : { explained: true as const };
       // For the same reason its message is the more precise.
       return reason === "payment_rejected" || reason === diagnosis.reason
-        ? { ...diagnosis, detail: code, ...why }
+        ? { ...diagnosis, message: diagnosis.message ?? REASONS[diagnosis.reason], detail: code, ...why }
         : { ...refusal, ...why };
     }
   }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OnChain } from "../rails/rail";
+import type { OnChain } from "./look";
 import type { RpcClient } from "./json-rpc";
 import { blockTimeOf, known, type Ceiling } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";
