@@ -8,6 +8,8 @@ const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const MACRO = "/api/svc-intel-macro";
 const PRICE = 20_000n;
+/** No provider fails here, so a busy machine gets the time that it needs. */
+const PATIENT = { UPSTREAM_TIMEOUT_MS: "8000" };
 
 interface IntelAnswer {
   coverage: number;
@@ -32,6 +34,7 @@ describe.each(SAMPLE_SETS)("replaying providers' answers that are $name", (set) 
     let service: FaultyWorld;
     beforeAll(async () => {
       service = await startFaultyWorld(sandbox, "samples", {
+        env: PATIENT,
         upstream: { replayDir: set.folder, manifestFile: SAMPLES_MANIFEST },
       });
     });
@@ -62,6 +65,7 @@ describe.each(SAMPLE_SETS)("replaying providers' answers that are $name", (set) 
     let service: FaultyWorld;
     beforeAll(async () => {
       service = await startFaultyWorld(sandbox, "samples-filled", {
+        env: PATIENT,
         upstream: { replayDir: set.folder, manifestFile: SAMPLES_MANIFEST, fill: true },
       });
     });

@@ -40,6 +40,7 @@ function pass(ms: number): void {
 
 interface Instance {
   recoverInBackground(): Promise<void>;
+  recoverPayment(payment: indexModule.OpenPayment): Promise<unknown>;
   ledger: typeof ledgerModule;
   index: typeof indexModule;
 }
@@ -56,12 +57,12 @@ async function instance(settings: Record<string, string> = {}): Promise<Instance
   };
   for (const [name, value] of Object.entries({ ...usual, ...settings })) vi.stubEnv(name, value);
   vi.resetModules(); // the settings are read once a process
-  const [{ recoverInBackground }, ledger, index] = await Promise.all([
+  const [{ recoverInBackground, recoverPayment }, ledger, index] = await Promise.all([
     import("@/lib/payments/recovery/recover-payments/handler"),
     import("@/lib/payments/ledger/ledger"),
     import("@/lib/payments/ledger/open-payments"),
   ]);
-  return { recoverInBackground, ledger, index };
+  return { recoverInBackground, recoverPayment, ledger, index };
 }
 
 /** Puts what only a look can take away on the open list: a payment that has no record. */
@@ -171,6 +172,15 @@ it("an instance that asks a moment before the last turn has ended has the next o
   pass(5_000);
   await recoverInBackground();
   expect(await left()).toEqual([]);
+});
+
+it("a ledger that fails while a payment is recovered is said to be out of reach", async () => {
+  const { index } = await instance();
+  await listed("open");
+  const [open] = await index.openPayments(0, 1);
+  if (open === undefined) throw new Error("nothing is open");
+  const { recoverPayment } = await instance({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1" });
+  await expect(recoverPayment(open)).rejects.toMatchObject({ code: "store_unavailable" });
 });
 
 it("an error reaches the log, and not the sale behind which it happened", async () => {

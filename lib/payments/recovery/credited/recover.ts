@@ -2,6 +2,7 @@ import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { owe } from "@/lib/payments/ledger/credit";
 import type { OpenPayment } from "@/lib/payments/ledger/open-payments";
+import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import type { Facts, Receipt } from "@/lib/payments/rails/rail";
 import { now, timeoutSignal } from "@/lib/time";
 import { creditProof } from "./proof";
@@ -41,7 +42,9 @@ export async function recoverCredited(payment: OpenPayment): Promise<"settled" |
   if (now() - intentAt < env().LEDGER_CREDITED_FOR_MS) return "open";
   const { network, payer, amount, token } = JSON.parse(payment.facts) as Facts; // written by creditMoved from that type
   const { transaction, at } = JSON.parse(payment.receipt) as Receipt; // likewise
-  const became = await owe(payment, { network, payer, amount: token?.worth ?? amount, transaction, at });
+  const became = await fromLedger(
+    owe(payment, { network, payer, amount: token?.worth ?? amount, transaction, at }),
+  );
   if (became === "ok") log.error("credited_owed", { route: entry, payment: paymentKey, transaction });
   return became === "ok" ? "owed" : "open";
 }

@@ -38,7 +38,8 @@ type Outcome = "settled" | "released" | "owed" | "open";
 export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
     // One that was released since it was listed, or is being sold anew, is as it should be.
-    if (await dropOpen(payment)) log.error("open_payment_without_record", { payment: payment.paymentKey });
+    if (await fromLedger(dropOpen(payment)))
+      log.error("open_payment_without_record", { payment: payment.paymentKey });
     return "released";
   }
   if (payment.state === "credited") return recoverCredited(payment);
@@ -50,13 +51,13 @@ export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
   }
   log.info("payment_recovered", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
-    await closeUnmoved(payment, payment.evidence, found, readTrail(payment.trail));
+    await fromLedger(closeUnmoved(payment, payment.evidence, found, readTrail(payment.trail)));
     return "released";
   }
   const { token: _, ...facts } = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
   const { transaction, at } = found;
   const receipt: Receipt = { rail: payment.rail, transaction, ...facts, at, confirmed: true };
-  await markSettled(payment, JSON.stringify(receipt));
+  await fromLedger(markSettled(payment, JSON.stringify(receipt)));
   return "settled";
 }
 
