@@ -62,7 +62,17 @@ export const plausibility = curated({
         ...{ holdMs: 5 * MINUTE, noteMs: 5 * MINUTE, byDifference: true as const },
       },
       GOLD: { most: [step(DAY, 0.09)], holdMs: 15 * MINUTE, noteMs: DAY },
+      /** USDC fell by 12 % over the night of 2023-03-11. */
+      stable: { most: [step(HOUR, 0.03), step(DAY, 0.2)], holdMs: MINUTE / 3, noteMs: HOUR },
+      /** Of tokens on the house's own list. */
+      listedToken: { most: [step(HOUR, 1, 0.5), step(DAY, 4, 0.9)], holdMs: 10 * MINUTE, noteMs: HOUR },
     },
+    /** Of a dollar stablecoin: beyond `said` it is named, beyond `stable` it is none. Shares of the dollar. */
+    depeg: { said: 0.005, stable: 0.02 },
+    /** Prices of tokens, US dollars; how old they count whole, and half. */
+    tokenPrice: { least: 1e-12, most: 1e7, freshMs: 10 * MINUTE, staleMs: 2 * HOUR },
+    /** Of any token, US dollars; how far price times supply, or a pool's tokens, may miss the sum, as a share. */
+    token: { mostPrice: 1e7, mostCap: 5e12, mostLiquidity: 5e10, identity: 0.02 },
     /** From one close to the next: trading halts for the day at -20 %; VIX rose 116 % on 2018-02-05. */
     fredStep: { SPX: { up: 0.21, down: 0.21 }, VIX: { up: 1.2, down: 0.55 } },
     agree: {

@@ -8,7 +8,7 @@ import type {
 } from "@/lib/catalog/intel/answers/candidate";
 import type { headline } from "@/lib/catalog/intel/answers/envelope";
 import { EVIDENCE_CLASSES, type EvidenceClass } from "@/lib/catalog/intel/candidate";
-import { evidenceClassOf } from "./evidence-order";
+import { evidenceClassOf, type Measured } from "./evidence-order";
 
 type Headline = z.input<typeof headline>;
 
@@ -26,8 +26,8 @@ export interface Found<Kind extends CandidateKind, Onchain> {
   evidence: readonly string[];
   status: (typeof CANDIDATE_STATUSES)[number];
   onchain: Onchain;
-  /** Whether figures of chains or markets are known of it. */
-  measured: boolean;
+  /** Of what its own figures are; null: it has none. */
+  measured: Measured;
   riskFlags: readonly RiskFlag[];
 }
 

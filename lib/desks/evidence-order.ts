@@ -10,14 +10,17 @@ interface Said {
   narrative: readonly unknown[] | null;
 }
 
+/** What a desk's own figures of a candidate are of: chains, an exchange's market, or nothing. */
+export type Measured = Extract<EvidenceClass, "onchain" | "market"> | null;
+
 /** The strongest class of evidence that there is for a candidate; null where it rests on nothing of the kind. */
 export function evidenceClassOf(
   { insider, institutional, narrative }: Said,
-  measured: boolean,
+  measured: Measured,
 ): EvidenceClass | null {
   if (insider.signals.length > 0) return "insider";
   if (institutional !== null) return "institutional";
-  if (measured) return "onchain";
+  if (measured !== null) return measured;
   if (narrative !== null && narrative.length > 0) return "narrative";
   return insider.kol.length > 0 ? "creator" : null;
 }

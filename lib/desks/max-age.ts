@@ -1,4 +1,4 @@
-import { sessionAge } from "@/lib/sources/sessions";
+import { type Pace, sessionAge } from "@/lib/sources/sessions";
 import type { MaxAge } from "./coverage";
 import type { AgeOf } from "./part";
 
@@ -9,9 +9,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Exchanges that close: a price stands until the end of a long weekend. */
 export const INDEX_MAX_AGE: MaxAge = { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS };
-/** Stock indices, by the sessions of New York's exchange. FRED lists the closes of a day on the next. */
+/** How a provider publishes closes: FRED lists those of a day on the next. */
+export const paceOf = (provider: string): Pace => (provider === "FRED" ? "daily" : "live");
+/** Stock indices, by the sessions of New York's exchange. */
 export const SESSION_MAX_AGE: AgeOf = ({ provider }, now) =>
-  sessionAge(now, provider === "FRED" ? "daily" : "live") ?? INDEX_MAX_AGE;
+  sessionAge(now, paceOf(provider)) ?? INDEX_MAX_AGE;
 /** Fear and greed, published once a day. */
 export const SENTIMENT_MAX_AGE: MaxAge = { freshMs: 36 * HOUR_MS, staleMs: 72 * HOUR_MS };
 /** Prices of markets that never close. */

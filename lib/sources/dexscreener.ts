@@ -2,6 +2,8 @@ import * as z from "zod";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import { batchId } from "./batch-id";
 import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
+import { believedLiquidity } from "./believed-token";
+import type { Doubt } from "./doubt";
 import type { Reduced, Source } from "./source";
 import { cleanText, cleanUrl } from "./text/clean-text";
 import { nameProblem, worstName } from "./text/name-problem";
@@ -25,10 +27,11 @@ const pair = z.object({
   pairAddress: word,
   baseToken: z.object({ address: z.string(), name: word, symbol: word }),
   priceUsd: decimalAmount,
+  priceNative: decimalAmount,
   txns: windows(z.object({ buys: count, sells: count }).nullish().catch(null)),
   volume: windows(amount),
   priceChange: windows(change),
-  liquidity: z.object({ usd: amount }).nullish().catch(null),
+  liquidity: z.object({ usd: amount, base: amount, quote: amount }).nullish().catch(null),
   fdv: amount,
   marketCap: amount,
   pairCreatedAt: change,
@@ -123,7 +126,8 @@ function linksOf(raw: readonly z.infer<typeof link>[]): z.infer<typeof shownLink
 
 /** Pairs by the token that they price, in the provider's order; pairs of another chain are left out. */
 export function reducePairs(answer: unknown, chain: TokenChain, now: Date): Reduced<DexToken[]> {
-  const pairs = acceptRows(pair, accept(z.array(z.unknown()), answer));
+  const doubts: Doubt[] = [];
+  const pairs = acceptRows(pair, accept(z.array(z.unknown()), answer)).map((one) => believed(one, doubts));
   const byToken = new Map<string, [Pair, ...Pair[]]>();
   for (const one of pairs) {
     if (one.chainId !== chain) continue;
@@ -132,7 +136,20 @@ export function reducePairs(answer: unknown, chain: TokenChain, now: Date): Redu
     if (others === undefined) byToken.set(address, [one]);
     else others.push(one);
   }
-  return { value: [...byToken.values()].map((of) => toDexToken(of, now)), asOf: null };
+  const value = [...byToken.values()].map((of) => toDexToken(of, now));
+  return { value, asOf: null, doubts: doubts.slice(0, MOST_NAMED) };
+}
+
+/** Doubts that are named. */
+const MOST_NAMED = 10;
+
+/** A pair without a liquidity that its own tokens contradict. */
+function believed(one: Pair, doubts: Doubt[]): Pair {
+  const { liquidity, priceUsd, priceNative, pairAddress, baseToken } = one;
+  if (!liquidity) return one;
+  const address = pairAddress ?? baseToken.address;
+  const usd = believedLiquidity({ address, ...liquidity, priceUsd, priceNative }, doubts);
+  return { ...one, liquidity: { ...liquidity, usd } };
 }
 
 const one = z.object({ token: token.nullable() });
@@ -145,8 +162,9 @@ export function reducePairsOf(
   address: string,
   now: Date,
 ): Reduced<DexOne> {
-  const found = reducePairs(answer, chain, now).value.find((candidate) => candidate.address === address);
-  return { value: { token: found ?? null }, asOf: null };
+  const { value, doubts = [] } = reducePairs(answer, chain, now);
+  const found = value.find((candidate) => candidate.address === address);
+  return { value: { token: found ?? null }, asOf: null, doubts };
 }
 
 const profile = z.object({

@@ -1,6 +1,10 @@
 import * as z from "zod";
 import { env } from "@/lib/env";
+import { isRecord } from "@/lib/is-record";
 import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
+import { atMost, believedCaps } from "./believed-token";
+import { limits } from "../curated/plausibility";
+import type { Doubt } from "./doubt";
 import type { Bucket, Reduced, Source } from "./source";
 import { cleanText } from "./text/clean-text";
 import { nameProblem, worstName } from "./text/name-problem";
@@ -34,6 +38,8 @@ const row = z.object({
   holderCount: count,
   fdv: amount,
   mcap: amount,
+  circSupply: amount,
+  totalSupply: amount,
   usdPrice: amount,
   liquidity: amount,
   stats1h: stats,
@@ -98,11 +104,15 @@ export type JupiterToken = z.infer<typeof token>;
 const one = z.object({ token: token.nullable() });
 export type JupiterOne = z.infer<typeof one>;
 
-function toToken(raw: z.infer<typeof row>, now: Date): JupiterToken {
+function toToken(raw: z.infer<typeof row>, now: Date, doubts: Doubt[]): JupiterToken {
   const { audit } = raw;
   const launchpad = cleanText(raw.launchpad ?? "") || null;
   const graduated = Boolean(raw.graduatedPool) || Boolean(raw.graduatedAt);
   const organicScore = raw.organicScore ?? null;
+  const caps = {
+    ...{ price: raw.usdPrice, mcap: raw.mcap, fdv: raw.fdv },
+    ...{ circulating: raw.circSupply, total: raw.totalSupply },
+  };
   return {
     mint: raw.id,
     name: cleanText(raw.name ?? "") || cleanText(raw.symbol ?? "") || raw.id,
@@ -111,10 +121,8 @@ function toToken(raw: z.infer<typeof row>, now: Date): JupiterToken {
     launchpad,
     onCurve: graduated ? false : launchpad === null ? null : true,
     holders: raw.holderCount ?? null,
-    mcapUsd: raw.mcap ?? null,
-    fdvUsd: raw.fdv ?? null,
-    priceUsd: raw.usdPrice ?? null,
-    liquidityUsd: raw.liquidity ?? null,
+    ...believedCaps(raw.id, caps, doubts),
+    liquidityUsd: atMost("liquidity", raw.id, raw.liquidity, limits.token.mostLiquidity, doubts),
     hour: toPeriod(raw.stats1h),
     day: toPeriod(raw.stats24h),
     createdAt: pastTime(raw.firstPool?.createdAt, now) ?? pastTime(raw.createdAt, now),
@@ -145,17 +153,29 @@ const bothSides = (buy: number | null | undefined, sell: number | null | undefin
 
 const MAX_LISTED = 100;
 
+/** Doubts that are named. */
+const MOST_NAMED = 10;
+
 /** A list of tokens, each mint once, in the provider's order. An empty one is an answer to a search. */
 export function reduceTokens(answer: unknown, now: Date): Reduced<JupiterToken[]> {
-  const tokens = acceptRows(row, accept(z.array(z.unknown()), answer)).map((raw) => toToken(raw, now));
+  const doubts: Doubt[] = [];
+  const tokens = acceptRows(row, accept(z.array(z.unknown()), answer)).map((raw) =>
+    toToken(raw, now, doubts),
+  );
   const byMint = new Map(tokens.toReversed().map((found) => [found.mint, found]));
-  return { value: [...byMint.values()].toReversed().slice(0, MAX_LISTED), asOf: null };
+  const value = [...byMint.values()].toReversed().slice(0, MAX_LISTED);
+  return { value, asOf: null, doubts: doubts.slice(0, MOST_NAMED) };
 }
+
+/** A search's rows of that mint: what is odd about the others says nothing. Another shape stays as it is, to be refused. */
+const ofMint = (answer: unknown, mint: string): unknown =>
+  Array.isArray(answer) ? answer.filter((one) => !isRecord(one) || one.id === mint) : answer;
 
 /** The token of that mint, or null when Jupiter doesn't know it: a search may find others. */
 export function reduceToken(answer: unknown, mint: string, now: Date): Reduced<JupiterOne> {
-  const found = reduceTokens(answer, now).value.find((candidate) => candidate.mint === mint);
-  return { value: { token: found ?? null }, asOf: null };
+  const { value, doubts = [] } = reduceTokens(ofMint(answer, mint), now);
+  const found = value.find((candidate) => candidate.mint === mint);
+  return { value: { token: found ?? null }, asOf: null, doubts };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type Announcement, announcements, ANNOUNCEMENTS_WINDOW, newestOf } from "./announcements";
-import { textAnswer } from "./fetcher/answer";
-import { reduceFeed } from "./feeds";
+import { feedAnswer, reduceFeed } from "./feeds";
 import type { Reduced, Source } from "./source";
 
 /** Kraken announces in no API; its blog has a feed of new coins alone, each dated when it was posted. */
@@ -15,7 +14,7 @@ export const krakenListings: Source<Announcement[]> = {
   provider: "Kraken",
   address: () => ({ host: "blog.kraken.com", path: "/category/product/asset-listings/feed" }),
   headers: { accept: "application/rss+xml, application/xml, text/xml" },
-  answer: textAnswer(reduceKrakenListings),
+  answer: feedAnswer(reduceKrakenListings),
   kept: announcements,
   ...ANNOUNCEMENTS_WINDOW,
 };

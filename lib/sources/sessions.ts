@@ -35,16 +35,20 @@ function publishedAt(date: string, close: Date, pace: Pace): number {
 /** Days that are looked back over: more than any two sessions lie behind. */
 const LOOK_BACK = 12;
 
+/** The sessions of a day and the days before or after it, nearest first, as far as the list of holidays reaches. */
+const sessionsFrom = (today: string, direction: 1 | -1): string[] =>
+  Array.from({ length: LOOK_BACK }, (_, i) => shifted(today, i * direction)).filter(
+    (date) => isSession(date) && date <= until,
+  );
+
 /** The closes of the sessions that are published by now, newest first; null where the list of holidays has ended. */
 function closesBy(now: Date, pace: Pace): Date[] | null {
   const today = easternDate(now);
   if (today > until) return null;
-  return Array.from({ length: LOOK_BACK }, (_, i) => shifted(today, -i))
-    .filter(isSession)
-    .flatMap((date) => {
-      const close = at(date, closingHour(date), 0);
-      return close !== null && publishedAt(date, close, pace) <= now.getTime() ? [close] : [];
-    });
+  return sessionsFrom(today, -1).flatMap((date) => {
+    const close = at(date, closingHour(date), 0);
+    return close !== null && publishedAt(date, close, pace) <= now.getTime() ? [close] : [];
+  });
 }
 
 /** Whether quotes must be moving by now. */
@@ -62,6 +66,42 @@ function isOpen(now: Date): boolean {
 
 /** The last trade may be so much before the close. */
 const LAST_TRADE_MS = 15 * 60_000;
+
+/** Where New York's stock exchange stands in its calendar. Times are ISO 8601. */
+export interface Session {
+  /** `pre`: opens later today. `closed`: after the close, and at weekends. */
+  state: "pre" | "open" | "closed" | "holiday";
+  /** Whether today's session closes at 13:00 Eastern. */
+  halfDay: boolean;
+  lastClose: string;
+  nextOpen: string;
+}
+
+/** The session of an instant; null where the list of holidays does not reach. */
+export function sessionAt(now: Date): Session | null {
+  const today = easternDate(now);
+  const [open, close] = [at(today, 9, 30), at(today, closingHour(today), 0)];
+  const lastClose = sessionsFrom(today, -1)
+    .map((date) => at(date, closingHour(date), 0))
+    .find((one) => one !== null && one <= now);
+  const nextOpen = sessionsFrom(today, 1)
+    .map((date) => at(date, 9, 30))
+    .find((one) => one !== null && one > now);
+  if (!lastClose || !nextOpen || open === null || close === null) return null;
+  const started = now < open ? "pre" : now < close ? "open" : "closed";
+  return {
+    state: isSession(today) ? started : isWeekday(today) ? "holiday" : "closed",
+    halfDay: halfDays.includes(today),
+    lastClose: lastClose.toISOString(),
+    nextOpen: nextOpen.toISOString(),
+  };
+}
+
+/** Sessions that were published by now and are newer than data of `asOf`; null where the list of holidays has ended. */
+export function missedSessions(asOf: string, now: Date, pace: Pace): number | null {
+  const until = Date.parse(asOf) + LAST_TRADE_MS;
+  return closesBy(now, pace)?.filter((close) => close.getTime() > until).length ?? null;
+}
 
 /**
  * How old an index may be by the sessions that have closed since: none missed counts whole, one half, two not at all; while the

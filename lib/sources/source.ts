@@ -69,8 +69,15 @@ export interface Step {
   lasting?: "row" | "list";
 }
 
-/** Reads a body, already limited in size, and reduces it. Throws SourceError `schema`, `suspect_empty` or `implausible`. */
-export type Answer<Value> = (body: AsyncIterable<Uint8Array>, now: Date) => Promise<Reduced<Value>>;
+/**
+ * Reads a body, already limited in size, and reduces it. `contentType`: the header's, where it has one. Throws SourceError `schema`,
+ * `suspect_empty` or `implausible`.
+ */
+export type Answer<Value> = (
+  body: AsyncIterable<Uint8Array>,
+  now: Date,
+  contentType?: string | null,
+) => Promise<Reduced<Value>>;
 
 /** One thing that is read from one provider. */
 export interface Source<Value> {

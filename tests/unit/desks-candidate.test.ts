@@ -22,7 +22,7 @@ const found: Found<"airdrop", null> = {
   evidence: ["Tokenless."],
   status: "live",
   onchain: null,
-  measured: false,
+  measured: null,
   riskFlags: [],
 };
 const flag = (level: "caution" | "danger") => ({ id: "x", level, detail: "x" });
@@ -98,12 +98,13 @@ describe("evidence", () => {
   const institutional = { topPosRatio: 1.2, fundingPct: null };
 
   it.each([
-    ["insider", { ...nothing, insider: { signals: [signal], kol }, institutional }, true],
-    ["institutional", { ...nothing, institutional, narrative: [headline] }, true],
-    ["onchain", { ...nothing, narrative: [headline], insider: { signals: [], kol } }, true],
-    ["narrative", { ...nothing, narrative: [headline], insider: { signals: [], kol } }, false],
-    ["creator", { ...nothing, narrative: [], insider: { signals: [], kol } }, false],
-    [null, nothing, false],
+    ["insider", { ...nothing, insider: { signals: [signal], kol }, institutional }, "onchain"],
+    ["institutional", { ...nothing, institutional, narrative: [headline] }, "market"],
+    ["onchain", { ...nothing, narrative: [headline], insider: { signals: [], kol } }, "onchain"],
+    ["market", { ...nothing, narrative: [headline], insider: { signals: [], kol } }, "market"],
+    ["narrative", { ...nothing, narrative: [headline], insider: { signals: [], kol } }, null],
+    ["creator", { ...nothing, narrative: [], insider: { signals: [], kol } }, null],
+    [null, nothing, null],
   ] as const)("is %s by the strongest that there is", (of, context, measured) => {
     expect(evidenceClassOf(context, measured)).toBe(of);
     expect(candidateOf({ ...found, measured }, context, 1).restsOn).toBe(of);

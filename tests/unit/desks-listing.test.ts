@@ -432,7 +432,7 @@ describe("what the market says of a listed coin", () => {
       ...{ changePct: 200, volumeUsd: 300 },
     });
     expect(one?.evidence[1]).toBe("+200 % and $300 traded since, on OKX.");
-    expect(one?.restsOn).toBe("onchain");
+    expect(one?.restsOn).toBe("market");
   });
 
   it("is nothing, where nobody traded since, the hours are unread, or it is a delisting", () => {

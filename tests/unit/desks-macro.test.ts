@@ -133,6 +133,47 @@ describe("marks", () => {
     expect(other.notes.join(" ")).toContain("BTC is from Kraken (Coinbase: its price and that of a day");
   });
 
+  it("SPX and VIX say where New York's exchange stands, and the others nothing", () => {
+    const { marks } = compose({});
+    const session = { market: "NYSE", state: "open", halfDay: false, lastClose: "2026-10-06T20:00:00.000Z" };
+    const open = { session: { ...session, missedSessions: 0 }, nextOpen: "2026-10-08T13:30:00.000Z" };
+    const none = { session: null, nextOpen: null };
+    expect(marks.map(({ session, nextOpen }) => ({ session, nextOpen }))).toEqual([
+      ...[open, open],
+      ...[none, none, none, none],
+    ]);
+    const { mark } = withMark("SPX", failed(yahooSpx));
+    expect(mark).toMatchObject({ price: null, session: { ...session, missedSessions: null } });
+  });
+
+  it("a price that misses a session says so, counts half, and is dated in the summary", () => {
+    const { answer, mark } = withMark("SPX", quoteAt(yahooSpx, 6_700, 0.4, 42 * HOUR));
+    expect(mark.session?.missedSessions).toBe(1);
+    expect(answer).toMatchObject({ coverage: 0.9667, stale: true });
+    expect(answer.summary).toContain("SPX 6700 (+0.4 %, 5 Oct), VIX 16.4 (-1.32 %), ");
+  });
+
+  it("the summary dates a sentiment of another day, and no price of the last hour", () => {
+    const early = new Date("2026-10-07T00:10:00Z");
+    const before = new Date("2026-10-06T23:50:00Z");
+    const { marks } = full();
+    const { summary } = composeMacro(
+      {
+        ...full(),
+        marks: { ...marks, ETH: [readingOf(coinbaseEth, { price: 4_000, changePct: null }, before, early)] },
+        fearGreed: readingOf(
+          fearGreed,
+          { value: 58, classification: "Greed", previous: 55 },
+          new Date("2026-10-06T00:00:00Z"),
+          early,
+        ),
+      },
+      early,
+    ).answer;
+    expect(summary).toContain("ETH 4000; fear and greed 58 (6 Oct)");
+    expect(compose({}).summary).toContain("ETH 4000 (-20 %); fear and greed 58.");
+  });
+
   it("a fallback is used, named, and says why", () => {
     const { answer, mark } = withMark(
       "SPX",
@@ -155,6 +196,8 @@ describe("marks", () => {
       asOf: null,
       source: null,
       reason: "Yahoo Finance: rate_limited. No other free source carries this dollar index.",
+      session: null,
+      nextOpen: null,
     });
     expect(answer.coverage).toBe(0.9333);
   });

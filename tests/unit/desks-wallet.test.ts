@@ -240,6 +240,48 @@ describe("a wallet's figures", () => {
     expect(base.coverage).toBe(0.875);
   });
 
+  it("a stablecoin off its dollar is said, and is no stable share from 2 % on", () => {
+    const at = (priceUsd: number) =>
+      compose({ solana: indexed(holdings({ tokens: [token({ id: USDC, raw: "300000000", priceUsd })] })) })
+        .answer;
+    const off = at(0.88);
+    expect(off.wallet).toMatchObject({ totalPricedUsd: 364, stablePct: 0 });
+    expect(off.summary).toContain("; USDC $0.88;");
+    expect(off.notes).toContain("Solana: off their dollar are USDC $0.88.");
+    expect(at(0.99).wallet.stablePct).toBeGreaterThan(0);
+    expect(at(0.99).summary).toContain("USDC $0.99");
+    const sound = at(0.996);
+    expect([sound.summary, ...sound.notes].join(" ")).not.toMatch(/USDC \$|off their dollar/);
+  });
+
+  it("prices hours old cost coverage", () => {
+    const aged = (minutes: number) =>
+      compose({
+        base: onBase,
+        listed: readingOf(llamaListed, listedPrices, new Date(NOW.getTime() - minutes * 60_000), NOW),
+      }).answer.coverage;
+    expect([aged(9), aged(11), aged(119)]).toEqual([1, 0.875, 0.875]);
+  });
+
+  it("a listed price that jumped is in no sum, and a note says so", () => {
+    const usdc = baseCoin(BASE_TOKENS.find(({ symbol }) => symbol === "USDC")?.id ?? "");
+    const held = { tokens: [token({ id: usdc.slice("base:".length), raw: "1000000000" })], unread: 0 };
+    const doubt = {
+      path: usdc,
+      rule: "continuity",
+      scope: "field",
+      got: 500,
+      want: "1 in the last reading",
+    } as const;
+    const { answer } = compose({
+      base: { ...onBase, tokens: readingOf(baseTokens(EVM), held, NOW, NOW) },
+      listed: { ...readingOf(llamaListed, { ...listedPrices, [usdc]: 500 }, NOW, NOW), doubts: [doubt] },
+    });
+    expect(answer.wallet).toMatchObject({ totalPricedUsd: 1_000, unpricedCount: 1 });
+    expect(answer.coverage).toBeLessThan(1);
+    expect(answer.notes).toContain(`DefiLlama gave 500 for ${usdc}: 1 in the last reading; not believed.`);
+  });
+
   it("liquidity is summed over pools, 0 without any, unknown when the answer was empty or may be cut", () => {
     const full = Array.from({ length: 30 }, () => pair("a", 1));
     const of =

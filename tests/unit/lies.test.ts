@@ -9,6 +9,7 @@ import { fredSpx, fredVix } from "@/lib/sources/fred";
 import { hyperliquidPayments, hyperliquidPerps } from "@/lib/sources/hyperliquid";
 import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
 import { llamaChains } from "@/lib/sources/llama";
+import { llamaListed } from "@/lib/sources/llama-prices";
 import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding, okxPayments } from "@/lib/sources/okx/funding";
 import { okxOpenInterest, okxRatios, okxTaker } from "@/lib/sources/okx/statistics";
@@ -35,7 +36,7 @@ const SOURCES: readonly Source<unknown>[] = [
     binancePayments("BTC"),
     hyperliquidPayments("BTC", 1),
   ],
-  llamaChains,
+  ...[llamaChains, llamaListed],
 ];
 
 const besideCloses = (name: string, other: Source<Quote>): Beside<Quote, Quote> => ({

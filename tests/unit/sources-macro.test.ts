@@ -331,6 +331,89 @@ describe("feeds", () => {
     expect(() => reduceFeed("<html><body>x</body></html>", NOW)).toThrow(failing("schema"));
   });
 
+  const rssAt = (date: string) =>
+    `<rss><channel><item><title>T</title><link>https://a.com/1</link><pubDate>${date}</pubDate></item></channel></rss>`;
+
+  it.each([
+    ["Wed, 07 Oct 2026 14:00:00 CEST", "2026-10-07T12:00:00.000Z"],
+    ["Wed, 07 Oct 2026 08:00:00 EDT", "2026-10-07T12:00:00.000Z"],
+    ["Wed, 07 Oct 2026 14:00:00 +0200", "2026-10-07T12:00:00.000Z"],
+    ["Wed, 07 Oct 2026 12:00:00", "2026-10-07T12:00:00.000Z"],
+    ["2026-10-07T12:00:00", "2026-10-07T12:00:00.000Z"],
+    ["2026-10-07 12:00:00", "2026-10-07T12:00:00.000Z"],
+    ["2026-10-07T14:00:00+02:00", "2026-10-07T12:00:00.000Z"],
+    ["2026-10-07T12:00:00.5Z", "2026-10-07T12:00:00.500Z"],
+  ])("read %s by its zone, and without one as UTC", (date, time) => {
+    expect(reduceFeed(rssAt(date), NOW).value.items[0]?.publishedAt).toBe(time);
+  });
+
+  it("leave out an item of an unknown zone", () => {
+    expect(() => reduceFeed(rssAt("Wed, 07 Oct 2026 14:00:00 XQZT"), NOW)).toThrow(failing("schema"));
+  });
+
+  it("date an item of the future by its reading, and leave out one of more than five minutes ahead", () => {
+    const ahead = (ms: number) => reduceFeed(rssAt(new Date(NOW.getTime() + ms).toUTCString()), NOW);
+    const { value, asOf } = ahead(240_000);
+    expect([value.items[0]?.publishedAt, asOf?.toISOString()]).toEqual([
+      NOW.toISOString(),
+      NOW.toISOString(),
+    ]);
+    expect(() => ahead(301_000)).toThrow(failing("schema"));
+  });
+
+  it("are read as Atom, by the link to the entry's own page", () => {
+    const atom = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><entry>
+      <title type="html">Rates &amp;amp; bills</title><link rel="self" href="https://a.com/feed/1"/>
+      <link rel="alternate" type="text/html" href="https://a.com/1?a=1&amp;b=2"/>
+      <published>2026-10-07T12:00:00+02:00</published><updated>2026-10-07T13:00:00Z</updated></entry>
+      <entry><title>Older</title><link href="https://a.com/2"/><updated>2026-10-07T09:00:00Z</updated></entry></feed>`;
+    expect(reduceFeed(atom, NOW).value.items).toEqual([
+      { title: "Rates & bills", url: "https://a.com/1?a=1&b=2", publishedAt: "2026-10-07T10:00:00.000Z" },
+      { title: "Older", url: "https://a.com/2", publishedAt: "2026-10-07T09:00:00.000Z" },
+    ]);
+  });
+
+  const titled = (title: string, declaration = "") =>
+    `${declaration}${rssAt(NOW.toUTCString()).replace("<title>T<", `<title>${title}<`)}`;
+  const readAs = async (bytes: Uint8Array, contentType: string | null) => {
+    async function* body() {
+      yield await Promise.resolve(bytes.subarray(0, 90)); // a charset does not care where chunks end
+      yield bytes.subarray(90);
+    }
+    return (await coindesk.answer(body(), NOW, contentType)).value.items[0]?.title;
+  };
+  const latin = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
+
+  it.each([
+    ["its header", "text/xml; charset=ISO-8859-1", ""],
+    ["its declaration", "text/xml", '<?xml version="1.0" encoding="windows-1252"?>'],
+    ["its declaration, without a header", null, "<?xml version='1.0' encoding='iso-8859-1'?>"],
+    [
+      "its header before its declaration",
+      'text/xml; charset="windows-1252"',
+      '<?xml version="1.0" encoding="UTF-8"?>',
+    ],
+  ])("are read by the charset of %s", async (_, contentType, declaration) => {
+    // byte 0x92 is an apostrophe and 0x80 the euro sign, of windows-1252 and of what calls itself ISO-8859-1
+    const bytes = latin(titled("Zürich\u0092s café: \u008020", declaration));
+    expect(await readAs(bytes, contentType)).toBe("Zürich’s café: €20");
+  });
+
+  it("are UTF-8 by a byte-order mark or without any charset, and no feed by an unknown one", async () => {
+    const utf8 = new TextEncoder().encode(titled("Zürich"));
+    expect(await readAs(utf8, null)).toBe("Zürich");
+    expect(await readAs(Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8), "text/xml; charset=latin1")).toBe("Zürich");
+    await expect(readAs(utf8, "text/xml; charset=klingon")).rejects.toThrow(failing("schema"));
+  });
+
+  it("are not believed where titles can't be read in the charset that they claim", () => {
+    const item = (title: string) =>
+      `<item><title>${title}</title><link>https://a.com/${title}</link><pubDate>${NOW.toUTCString()}</pubDate></item>`;
+    const rss = (...titles: string[]) => `<rss><channel>${titles.map(item).join("")}</channel></rss>`;
+    expect(reduceFeed(rss("a\uFFFD", "b", "c"), NOW).value.items).toHaveLength(3);
+    expect(() => reduceFeed(rss("a\uFFFD", "b\uFFFD", "c"), NOW)).toThrow(failing("implausible"));
+  });
+
   it("keep thirty items at most", () => {
     const item = (i: number) =>
       `<item><title>T${i}</title><link>https://a.com/${i}</link><pubDate>${new Date(NOW.getTime() - i * 1_000).toUTCString()}</pubDate></item>`;

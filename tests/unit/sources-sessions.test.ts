@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { creditByAge } from "@/lib/desks/coverage";
-import { type Pace, sessionAge } from "@/lib/sources/sessions";
+import { missedSessions, type Pace, sessionAge, sessionAt } from "@/lib/sources/sessions";
 
 const credit = (asOf: string, now: string, pace: Pace = "live") =>
   creditByAge(asOf, sessionAge(new Date(now), pace) ?? { freshMs: 0, staleMs: 0 }, new Date(now));
@@ -40,5 +40,32 @@ describe("the age of an index, by the sessions of New York's exchange", () => {
 
   it("says nothing once the list of holidays has ended", () => {
     expect(sessionAge(new Date("2029-01-02T15:00:00Z"), "live")).toBeNull();
+  });
+});
+
+describe("the session of New York's exchange", () => {
+  it.each([
+    ["2026-11-25T14:00:00Z", "pre", false, "2026-11-24T21:00:00.000Z", "2026-11-25T14:30:00.000Z"],
+    ["2026-11-26T15:00:00Z", "holiday", false, "2026-11-25T21:00:00.000Z", "2026-11-27T14:30:00.000Z"],
+    ["2026-11-27T17:59:00Z", "open", true, "2026-11-25T21:00:00.000Z", "2026-11-30T14:30:00.000Z"],
+    ["2026-11-27T18:00:00Z", "closed", true, "2026-11-27T18:00:00.000Z", "2026-11-30T14:30:00.000Z"],
+    ["2026-11-29T15:00:00Z", "closed", false, "2026-11-27T18:00:00.000Z", "2026-11-30T14:30:00.000Z"],
+    // daylight time in New York
+    ["2026-07-02T13:29:00Z", "pre", false, "2026-07-01T20:00:00.000Z", "2026-07-02T13:30:00.000Z"],
+  ])("is known at %s", (now, state, halfDay, lastClose, nextOpen) => {
+    expect(sessionAt(new Date(now))).toEqual({ state, halfDay, lastClose, nextOpen });
+  });
+
+  it("is unknown where the list of holidays does not reach", () => {
+    expect(sessionAt(new Date("2028-12-30T15:00:00Z"))).toBeNull();
+    expect(sessionAt(new Date("2029-01-02T15:00:00Z"))).toBeNull();
+  });
+
+  it("counts the sessions that closed since a price", () => {
+    const monday = new Date("2026-11-30T14:00:00Z");
+    expect(missedSessions("2026-11-27T17:59:00Z", monday, "live")).toBe(0);
+    expect(missedSessions("2026-11-25T21:00:00Z", monday, "live")).toBe(1);
+    expect(missedSessions("2026-11-24T21:00:00Z", monday, "live")).toBe(2);
+    expect(missedSessions("2026-11-25T21:00:00Z", monday, "daily")).toBe(0);
   });
 });

@@ -289,7 +289,7 @@ describe("DefiLlama's prices", () => {
   it("of zero, of text and another shape altogether are refused", () => {
     expect(() => reducePrices({ coins: { a: coin({ price: 0 }) } }, ["a"], NOW)).toThrow(failing("schema"));
     expect(() => reducePrices({ message: "slow down" }, ["a"], NOW)).toThrow(failing("schema"));
-    expect(reducePrices({ coins: {} }, ["a"], NOW)).toEqual({ value: {}, asOf: null });
+    expect(reducePrices({ coins: {} }, ["a"], NOW)).toEqual({ value: {}, asOf: null, doubts: [] });
   });
 
   it("are named by their batch, whatever its order", () => {

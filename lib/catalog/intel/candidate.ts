@@ -24,6 +24,13 @@ export const includeInsider = z
   .default(true)
   .describe("Whether creator signals of the lounge join, where there are any; by default true.");
 
-/** Kinds of evidence for a candidate, the strongest first. */
-export const EVIDENCE_CLASSES = ["insider", "institutional", "onchain", "narrative", "creator"] as const;
+/** Kinds of evidence for a candidate, the strongest first; `market`: prices of an exchange. */
+export const EVIDENCE_CLASSES = [
+  "insider",
+  "institutional",
+  "onchain",
+  "market",
+  "narrative",
+  "creator",
+] as const;
 export type EvidenceClass = (typeof EVIDENCE_CLASSES)[number];

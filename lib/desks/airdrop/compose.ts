@@ -56,7 +56,7 @@ export function composeAirdrop(
             institutional: institutionalOf(symbol),
             narrative: null, // all are measured, which is stronger
           },
-          true,
+          "onchain",
         ),
     );
   const looked = [...onChain(open), ...onChain(tokenless)];

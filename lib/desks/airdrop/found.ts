@@ -141,7 +141,7 @@ function tokenlessFound(
     eventTime: null,
     firstSeen: since,
     url,
-    measured: true,
+    measured: "onchain",
     evidence: [
       ...(own.length === 0 ? [] : [`Its entry at DefiLlama speaks of ${listed(own)}.`]),
       ...(inHeadlines.length === 0 ? [] : [`Headlines speak of ${listed(inHeadlines)}.`]),
@@ -212,7 +212,7 @@ export function claimAirdrop(claim: Claim, now: Date): Airdrop | null {
       eventTime: ahead ? isoOf(startsAt) : ends,
       firstSeen: isoOf(startsAt),
       url: page,
-      measured: true,
+      measured: "onchain",
       evidence: [
         ahead
           ? `A claim is announced until ${ends}.`

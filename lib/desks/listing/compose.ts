@@ -190,7 +190,7 @@ function listingsOf(announced: Announced, { market, verified }: ListingInputs, n
               `${signed(since.changePct)} % and ${compactUsd(since.volumeUsd)} traded since, on ${since.venue}.`,
             ]),
       ],
-      measured: since !== null,
+      measured: since === null ? null : "market",
       status: statusOf(ticker, announced, market, now),
       onchain: {
         action,

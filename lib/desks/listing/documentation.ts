@@ -9,7 +9,7 @@ export const listingDocumentation = documentIntel(listingEntry, {
     "headlines and risk flags. Freshness is the age of the announcement, not a forecast.",
   fields: listingFields,
   sample: {
-    summary: "1 listing candidate of 9 looked at, 1 actionable. Evidence: 1 onchain. First: KITE 84.65.",
+    summary: "1 listing candidate of 9 looked at, 1 actionable. Evidence: 1 market. First: KITE 84.65.",
     input: { limit: 5 },
     read: [{ provider: "Binance", id: "binance.listings", asOf: "2026-10-07T14:02:11.000Z", ageSec: 12 }],
     envelope: { method: "listing/5" },
@@ -28,7 +28,7 @@ export const listingDocumentation = documentIntel(listingEntry, {
             "Binance: “Binance Will List Kite (KITE) with Seed Tag Applied”",
             "+18.59 % and $18.4M traded since, on Binance.",
           ],
-          restsOn: "onchain",
+          restsOn: "market",
           status: "announced",
           insiderSignals: [],
           institutional: null,

@@ -16,6 +16,26 @@ const mark = z.object({
   asOf: z.iso.datetime().nullable().describe("Time of the price."),
   source: z.string().nullable().describe("Provider of the price."),
   reason: z.string().optional().describe("Why the price is null."),
+  session: z
+    .object({
+      market: z.enum(["NYSE"]).describe("The exchange by whose calendar the price is dated."),
+      state: z
+        .enum(["pre", "open", "closed", "holiday"])
+        .describe("Now; `pre`: opens later today, `closed`: after the close or at a weekend."),
+      halfDay: z.boolean().describe("Whether today's session closes at 13:00 US Eastern."),
+      lastClose: z.iso.datetime().describe("The last session's close."),
+      missedSessions: z
+        .int()
+        .nullable()
+        .describe(
+          "Sessions that closed since the price: 1 counts half, 2 make it null; null without a price.",
+        ),
+    })
+    .nullable()
+    .describe(
+      "Sessions of SPX and VIX; null for other marks, and after the last day of the exchange's list.",
+    ),
+  nextOpen: z.iso.datetime().nullable().describe("When the next session opens; null as `session` is."),
 });
 
 const sentiment = z

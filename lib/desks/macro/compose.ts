@@ -51,6 +51,7 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
           sentiment.value,
           events.value?.ahead ?? null,
           disbelievedMarks(inputs),
+          now,
         ),
         method: MACRO_METHOD,
         asked,
@@ -126,19 +127,40 @@ const disbelievedMarks = ({ marks }: MacroInputs): ReadonlySet<string> =>
     ),
   );
 
-/** Marks with their changes, sentiment, and the next event that matters. */
+const HOUR_MS = 3_600_000;
+const DAY = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
+
+/** The UTC day of a time, as `25 Nov`, where it is another than today's; one of the last hour needs no date. */
+function dayOf(asOf: string, now: Date): string[] {
+  const isToday = asOf.slice(0, 10) === now.toISOString().slice(0, 10);
+  return isToday || now.getTime() - Date.parse(asOf) < HOUR_MS ? [] : [DAY.format(new Date(asOf))];
+}
+
+/** ` (+0.21 %, 25 Nov)`; nothing of nothing. */
+const inBrackets = (words: readonly string[]): string => (words.length === 0 ? "" : ` (${words.join(", ")})`);
+
+function markWords({ symbol, price, changePct, asOf }: MacroAnswer["marks"][number], now: Date): string {
+  const change = changePct === null ? [] : [`${changePct > 0 ? "+" : ""}${changePct} %`];
+  return `${symbol} ${price}${inBrackets([...change, ...(asOf === null ? [] : dayOf(asOf, now))])}`;
+}
+
+/** Marks with their changes, sentiment, and the next event that matters; what is of another day has its date. */
 function summaryOf(
   marks: MacroAnswer["marks"],
   sentiment: MacroAnswer["sentiment"],
   events: MacroAnswer["macro"]["events"],
   disbelieved: ReadonlySet<string>,
+  now: Date,
 ): string {
-  const priced = marks.map(({ symbol, price, changePct }) =>
-    price === null
-      ? `${symbol} unknown${disbelieved.has(symbol) ? " (implausible)" : ""}`
-      : `${symbol} ${price}${changePct === null ? "" : ` (${changePct > 0 ? "+" : ""}${changePct} %)`}`,
+  const priced = marks.map((mark) =>
+    mark.price === null
+      ? `${mark.symbol} unknown${disbelieved.has(mark.symbol) ? " (implausible)" : ""}`
+      : markWords(mark, now),
   );
-  const mood = sentiment === null ? "fear and greed unknown" : `fear and greed ${sentiment.value}`;
+  const mood =
+    sentiment === null
+      ? "fear and greed unknown"
+      : `fear and greed ${sentiment.value}${inBrackets(dayOf(sentiment.asOf, now))}`;
   const [next = null] = (events ?? []).filter(({ impact }) => impact === "high").toSorted(byTime);
   return `${priced.join(", ")}; ${mood}${next === null ? "" : `; next of high impact: ${next.currency} at ${next.at}`}.`;
 }

@@ -3,6 +3,18 @@ import { headlineSample } from "@/lib/catalog/intel/headline-sample";
 import { macroFields } from "./answer";
 import { macroEntry } from "./entry";
 
+const open = {
+  session: {
+    market: "NYSE",
+    state: "open",
+    halfDay: false,
+    lastClose: "2026-10-06T20:00:00.000Z",
+    missedSessions: 0,
+  },
+  nextOpen: "2026-10-08T13:30:00.000Z",
+} as const;
+const always = { session: null, nextOpen: null };
+
 export const macroDocumentation = documentIntel(macroEntry, {
   description:
     "S&P 500, VIX, dollar index, gold, BTC and ETH with their changes; crypto fear and greed; the US Treasury " +
@@ -43,6 +55,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
           currency: "points",
           asOf: "2026-10-07T14:05:58.000Z",
           source: "Yahoo Finance",
+          ...open,
         },
         {
           symbol: "VIX",
@@ -51,6 +64,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
           currency: "points",
           asOf: "2026-10-07T14:05:31.000Z",
           source: "Yahoo Finance",
+          ...open,
         },
         {
           symbol: "DXY",
@@ -60,6 +74,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
           asOf: null,
           source: null,
           reason: "Yahoo Finance: rate_limited. No other free source carries the dollar index.",
+          ...always,
         },
         {
           symbol: "GOLD",
@@ -68,6 +83,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
           currency: "USD",
           asOf: "2026-10-07T14:05:49.000Z",
           source: "Yahoo Finance",
+          ...always,
         },
         {
           symbol: "BTC",
@@ -76,6 +92,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
           currency: "USD",
           asOf: "2026-10-07T14:06:12.000Z",
           source: "Coinbase",
+          ...always,
         },
         {
           symbol: "ETH",
@@ -84,6 +101,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
           currency: "USD",
           asOf: "2026-10-07T14:06:11.000Z",
           source: "Coinbase",
+          ...always,
         },
       ],
       sentiment: { value: 58, classification: "Greed", previous: 55, asOf: "2026-10-07T00:00:00.000Z" },

@@ -1,10 +1,11 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
+import { missedSessions, sessionAt } from "@/lib/sources/sessions";
 import type { Reading } from "@/lib/sources/source";
-import { markOf } from "../mark";
+import { markOf, type Mark as Priced } from "../mark";
 import type { MaxAge } from "../coverage";
-import { SESSION_MAX_AGE } from "../max-age";
+import { paceOf, SESSION_MAX_AGE } from "../max-age";
 import type { AgeOf, Part } from "../part";
 import type { macroEntry } from "./entry";
 import type { MacroInputs } from "./gather";
@@ -54,7 +55,20 @@ function composeMark(
 ): Part<Mark> {
   const { currency, maxAge, alone } = RULES[symbol];
   const { value, ...part } = markOf({ symbol, asked, dayOpen, maxAge }, now);
-  const mark = { symbol, currency, ...value };
+  const mark = { symbol, currency, ...value, ...sessionOf(value, maxAge === SESSION_MAX_AGE, now) };
   if (value.price !== null || alone === undefined) return { ...part, value: mark };
   return { ...part, value: { ...mark, reason: `${value.reason} ${alone}` } };
+}
+
+/** The session of a mark that goes by New York's exchange. */
+function sessionOf(
+  { asOf, source }: Priced,
+  hasSessions: boolean,
+  now: Date,
+): Pick<Mark, "session" | "nextOpen"> {
+  const session = hasSessions ? sessionAt(now) : null;
+  if (session === null) return { session: null, nextOpen: null };
+  const { nextOpen, ...times } = session;
+  const missed = asOf === null ? null : missedSessions(asOf, now, paceOf(source));
+  return { session: { market: "NYSE", ...times, missedSessions: missed }, nextOpen };
 }

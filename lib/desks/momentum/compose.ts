@@ -38,7 +38,7 @@ export function composeMomentum(
   const insiderOf = (one: Scored) => (includeInsider ? insider(named(one)) : NO_INSIDER);
   // Tokens this young have no future; all are measured, which is stronger than headlines.
   const scored = inEvidenceOrder(ranked(rotation, screen, now), (one) =>
-    evidenceClassOf({ narrative: null, insider: insiderOf(one), institutional: null }, true),
+    evidenceClassOf({ narrative: null, insider: insiderOf(one), institutional: null }, "onchain"),
   );
   const narrativeOf = narrativesFrom(feeds);
   const candidates = scored.slice(0, limit).map((one): Candidate => {
@@ -122,7 +122,7 @@ function toCandidate({ market, motion, safety, score, why }: Scored, context: Co
     firstSeen: createdAt,
     url,
     evidence: evidenceOf(motion),
-    measured: true,
+    measured: "onchain" as const,
     status: "live" as const,
     onchain: {
       ageHours: hoursSince(createdAt, now),

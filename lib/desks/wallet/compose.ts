@@ -2,10 +2,12 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import type { ApiError } from "@/lib/http/api-error";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
 import type { Changes } from "@/lib/sources/llama-changes";
-import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
+import { baseCoin, believedPrices, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
 import type { Reading } from "@/lib/sources/source";
 import { type BlockTimes, earliest, oldestOf } from "../block-times";
-import { coverageOf, type Credit, creditByStatus } from "../coverage";
+import { limits } from "@/lib/curated/plausibility";
+import { coverageOf, type Credit, creditByAge, creditByStatus, lesser } from "../coverage";
+import { depegNotes } from "../depeg";
 import { envelopeOf } from "../envelope";
 import { nothingFound } from "../nothing-found";
 import type { Composed } from "../sell";
@@ -13,7 +15,7 @@ import { isContradicted, noteOnContradicted } from "./believed";
 import { walletEntry } from "./entry";
 import type { BaseInputs, SolanaInputs, WalletInputs } from "./gather";
 import { liquidityIn } from "./liquidity";
-import { recordOf, type Wallet } from "./record";
+import { depegsIn, recordOf, type Wallet } from "./record";
 
 export type WalletAnswer = AnswerOf<typeof walletEntry>;
 
@@ -35,8 +37,8 @@ interface WalletPart {
 export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletAnswer> {
   const { listed, listedChanges } = inputs;
   const parts = [
-    ...(inputs.solana === null ? [] : [readSolanaWallet(inputs.solana, listed, listedChanges)]),
-    ...(inputs.base === null ? [] : [readBaseWallet(inputs.base, listed, listedChanges)]),
+    ...(inputs.solana === null ? [] : [readSolanaWallet(inputs.solana, listed, listedChanges, now)]),
+    ...(inputs.base === null ? [] : [readBaseWallet(inputs.base, listed, listedChanges, now)]),
   ];
   const answers = parts.map(({ wallet }) => recordOf(wallet));
   const [first, ...others] = answers;
@@ -69,6 +71,9 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
         },
         notes: [
           ...parts.flatMap(({ notes }) => notes),
+          ...parts.flatMap(({ wallet: { chain, tokens, listed: known } }) =>
+            depegNotes(chain === "solana" ? "Solana" : "Base", depegsIn(tokens ?? [], known)),
+          ),
           "Prices by DefiLlama where no other source has one; those of ether and of listed tokens other than SOL and dollar stablecoins are one source's, which no other confirms.",
         ],
       },
@@ -115,13 +120,21 @@ const UNCHECKED =
   "Solana: pools of unverified tokens could not be read; such tokens of $1 and more are left out of the totals.";
 const BASE_LIST_ONLY = `Base: ETH and a list of ${BASE_TOKENS.length} tokens were read; others may be held.`;
 
+/** What prices count: by how their reading went, and by their own age. */
+const priceCredit = (reading: Reading<Prices>, now: Date): Credit =>
+  lesser(
+    creditByStatus(reading),
+    reading.asOf === null ? 1 : creditByAge(reading.asOf, limits.tokenPrice, now),
+  );
+
 function readSolanaWallet(
   inputs: SolanaInputs,
   listed: Reading<Prices>,
   listedChanges: Reading<Changes>,
+  now: Date,
 ): WalletPart {
   return inputs.node === null
-    ? readIndexedWallet(inputs, listed, listedChanges)
+    ? readIndexedWallet(inputs, listed, listedChanges, now)
     : readNodeWallet(inputs, inputs.node, listed);
 }
 
@@ -129,12 +142,13 @@ function readIndexedWallet(
   { address, assets, prices, pools, changes }: SolanaInputs,
   listed: Reading<Prices>,
   listedChanges: Reading<Changes>,
+  now: Date,
 ): WalletPart {
   const { value } = assets;
   const ownPrice = value?.native?.priceUsd ?? null;
   const asked = [assets, prices, pools, changes].filter((reading) => reading !== null);
   const credit = creditByStatus(assets);
-  const listedPrice = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
+  const listedPrice = believedPrices(listed)?.[solanaCoin(WRAPPED_SOL)] ?? null;
   const nativeDoubted = isContradicted(ownPrice, listedPrice, undefined);
   const dexPrice = (id: string): number | null =>
     pools?.value?.find((token) => token.address === id)?.priceUsd ?? null;
@@ -172,8 +186,9 @@ function readIndexedWallet(
             ? credit
             : listedPrice === null
               ? 0
-              : creditByStatus(listed),
-        ...[prices, pools].filter((reading) => reading !== null).map(creditByStatus),
+              : priceCredit(listed, now),
+        ...(prices === null ? [] : [priceCredit(prices, now)]),
+        ...(pools === null ? [] : [creditByStatus(pools)]),
       ],
     },
     asked,
@@ -197,7 +212,7 @@ function readNodeWallet(
 ): WalletPart {
   const read = tokens.map(({ value }) => value);
   const found = read.filter((value) => value !== null);
-  const price = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
+  const price = believedPrices(listed)?.[solanaCoin(WRAPPED_SOL)] ?? null;
   return {
     wallet: {
       ...solana(address),
@@ -234,15 +249,17 @@ function readBaseWallet(
   { address, balance, tokens }: BaseInputs,
   listed: Reading<Prices>,
   changes: Reading<Changes>,
+  now: Date,
 ): WalletPart {
-  const given = (contract: string): number | null => listed.value?.[baseCoin(contract)] ?? null;
+  const believed = believedPrices(listed);
+  const given = (contract: string): number | null => believed?.[baseCoin(contract)] ?? null;
   const isDoubted = (contract: string): boolean =>
     isContradicted(given(contract), null, BASE_LIST.get(contract));
   const priceOf = (contract: string): number | null => (isDoubted(contract) ? null : given(contract));
   const doubted = (tokens.value?.tokens ?? []).filter(({ id }) => isDoubted(id));
   const wanted = [WRAPPED_ETH, ...(tokens.value?.tokens ?? []).map(({ id }) => id)];
   const lacking = wanted.filter((contract) => priceOf(contract) === null).length;
-  const priced: Credit = lacking === 0 ? creditByStatus(listed) : lacking < wanted.length ? 0.5 : 0;
+  const priced: Credit = lacking === 0 ? priceCredit(listed, now) : lacking < wanted.length ? 0.5 : 0;
   const unread = tokens.value?.unread ?? 0;
   return {
     wallet: {

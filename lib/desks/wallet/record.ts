@@ -2,6 +2,7 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { amountOf, type HeldToken } from "@/lib/sources/holdings";
 import type { ListedToken } from "@/lib/sources/listed-tokens";
 import { compactUsd } from "../compact-usd";
+import { depegsOf, isStable } from "../depeg";
 import { round } from "../round";
 import type { EXCLUSIONS } from "./answer";
 import type { walletEntry } from "./entry";
@@ -48,11 +49,11 @@ export function recordOf(wallet: Wallet): WalletRecord {
 
   const holdings: Holding[] = [
     ...(nativeUsd === null ? [] : [{ id: symbol, name: symbol, usd: nativeUsd, stable: false }]),
-    ...counted.map(({ id, valueUsd }) => ({
+    ...counted.map(({ id, valueUsd, priceUsd }) => ({
       id,
       name: wallet.listed.get(id)?.symbol ?? "an unverified token",
       usd: valueUsd ?? 0,
-      stable: wallet.listed.get(id)?.stable === true,
+      stable: wallet.listed.get(id)?.stable === true && isStable(priceUsd ?? 0),
     })),
   ];
   const total = holdings.length === 0 ? null : holdings.reduce((sum, { usd }) => sum + usd, 0);
@@ -93,12 +94,21 @@ export function recordOf(wallet: Wallet): WalletRecord {
     change24h: wallet.priceable ? changeOf(holdings, wallet) : null,
     complete: wallet.complete && native !== null && tokens !== null,
   };
-  return { ...record, summary: summaryOf(record, holdings, shares) };
+  return { ...record, summary: summaryOf(record, holdings, shares, depegsIn(tokens ?? [], wallet.listed)) };
 }
 
 /** What counts stands first, the most valuable first; what strangers sent can't push it off the list. */
 const shownFirst = (a: Token, b: Token): number =>
   Number(a.excluded !== null) - Number(b.excluded !== null) || (b.valueUsd ?? -1) - (a.valueUsd ?? -1);
+
+/** The stablecoins that are held and off their dollar. */
+export const depegsIn = (tokens: readonly HeldToken[], listed: Wallet["listed"]): string[] =>
+  depegsOf(
+    tokens.flatMap(({ id, priceUsd }) => {
+      const known = listed.get(id);
+      return known?.stable === true && priceUsd !== null ? [{ symbol: known.symbol, priceUsd }] : [];
+    }),
+  );
 
 interface Holding {
   id: string;
@@ -176,6 +186,9 @@ function sharesOf(holdings: readonly Holding[]): Shares | null {
   };
 }
 
+/** So many stablecoins off their dollar are named. */
+const DEPEGS_IN_SUMMARY = 2;
+
 /** Figures only, and no name but a verified one: at most 200 characters, whatever the wallet holds. */
 function summaryOf(
   {
@@ -189,6 +202,7 @@ function summaryOf(
   }: Omit<WalletRecord, "summary">,
   holdings: readonly Holding[],
   shares: Shares | null,
+  depegs: readonly string[],
 ): string {
   const who = `${chain === "solana" ? "Solana" : "Base"} ${address.slice(0, 4)}…${address.slice(-4)}`;
   const held = holdings.filter(({ usd }) => usd > 0);
@@ -202,5 +216,9 @@ function summaryOf(
       ? ""
       : `, largest ${largest.name} ${(100 * shares.top).toFixed(1)}%; ${(100 * shares.stable).toFixed(1)}% stable`;
   const rest = unpricedCount === null ? "tokens unread" : `${unpricedCount} unpriced, ${dustCount ?? 0} dust`;
-  return `${who}: ${worth}${shape}; ${rest}${complete ? "" : "; incomplete"}.`;
+  const off = depegs
+    .slice(0, DEPEGS_IN_SUMMARY)
+    .map((one) => `; ${one}`)
+    .join("");
+  return `${who}: ${worth}${shape}${off}; ${rest}${complete ? "" : "; incomplete"}.`;
 }

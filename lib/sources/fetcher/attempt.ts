@@ -31,7 +31,8 @@ export async function attempt<Value>(
     if (source.absent?.statuses.includes(response.status)) return await absent(source.absent.value, response);
     if (!response.ok) throw await refusal(response, now.getTime());
     if (response.body === null) throw new SourceError("schema", "answer without a body");
-    return await source.answer(networkErrors(limitedChunks(response.body, source.maxBytes)), now);
+    const chunks = networkErrors(limitedChunks(response.body, source.maxBytes));
+    return await source.answer(chunks, now, response.headers.get("content-type"));
   } catch (error) {
     if (controller.signal.aborted)
       throw new SourceError("timeout", `no whole answer within ${timeoutMs} ms`, { transient: true });

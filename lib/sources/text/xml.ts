@@ -19,13 +19,14 @@ const asWritten = {
  * - Entities stay as written: a document can't make them grow, and the text cleaner decodes HTML's own.
  * - Prefixes stay, so that an empty `dc:description` can't take the place of `description`.
  * - CDATA is joined into its element's text.
- * - Attributes and types are not needed: every value is text.
+ * - Of attributes only an Atom link's are kept, as `@href` and `@rel`. Types are not needed: every value is text.
  */
 const parser = new XMLParser({
   processEntities: false,
   entityDecoder: asWritten,
   removeNSPrefix: false,
-  ignoreAttributes: true,
+  ignoreAttributes: (name) => name !== "href" && name !== "rel",
+  attributeNamePrefix: "@",
   ignoreDeclaration: true,
   ignorePiTags: true,
   parseTagValue: false,

@@ -6,9 +6,13 @@ import type { Provider } from "./provider";
 
 const MAX = 30;
 
+/** What SOL costs in these pools. */
+const SOL_USD = 150;
+
 /** A pool of the token against SOL; on a bonding curve without its liquidity. */
 function pair({ random }: World, { coin, priceUsd, poolsUsd }: Holding) {
   const pairAddress = addressOf(random, `pool of ${coin.id}`);
+  const price = priceUsd ?? 0;
   return {
     chainId: "solana",
     dexId: poolsUsd === undefined ? "pumpfun" : "raydium",
@@ -16,12 +20,18 @@ function pair({ random }: World, { coin, priceUsd, poolsUsd }: Holding) {
     pairAddress,
     baseToken: { address: coin.id, name: coin.symbol, symbol: coin.symbol },
     quoteToken: { address: SOL.id, name: "Wrapped SOL", symbol: "SOL" },
-    priceNative: "0.000008058",
-    priceUsd: (priceUsd ?? 0).toFixed(12),
+    priceNative: (price / SOL_USD).toFixed(18),
+    priceUsd: price.toFixed(12),
     txns: { h1: { buys: 3, sells: 4 }, h24: { buys: 76, sells: 57 } },
     volume: { h24: 1_143.2, h1: 40.1 },
     priceChange: { h1: -2.1, h24: 4.4 },
-    ...(poolsUsd !== undefined && { liquidity: { usd: poolsUsd, base: 683, quote: 5.1 } }),
+    ...(poolsUsd !== undefined && {
+      liquidity: {
+        usd: poolsUsd,
+        base: price === 0 ? 0 : poolsUsd / 2 / price,
+        quote: poolsUsd / 2 / SOL_USD,
+      },
+    }),
   };
 }
 

@@ -37,7 +37,7 @@ function pairOf(world: World, token: Token) {
     pairAddress: pool,
     baseToken: { address, name, symbol },
     quoteToken: QUOTES[chain],
-    priceNative: (standing.priceUsd / quotePrice).toFixed(12),
+    priceNative: (standing.priceUsd / quotePrice).toFixed(18),
     priceUsd: standing.priceUsd.toPrecision(4),
     txns: windows(
       { buys: standing.buys1h, sells: standing.sells1h },
@@ -48,7 +48,7 @@ function pairOf(world: World, token: Token) {
     ...(!standing.onCurve && {
       liquidity: {
         usd: cents(standing.liquidityUsd),
-        base: Math.round(standing.liquidityUsd / 2 / standing.priceUsd),
+        base: standing.liquidityUsd / 2 / standing.priceUsd,
         quote: standing.liquidityUsd / 2 / quotePrice,
       },
     }),
