@@ -62,8 +62,8 @@ export const plausibility = curated({
         ...{ holdMs: 5 * MINUTE, noteMs: 5 * MINUTE, byDifference: true as const },
       },
       GOLD: { most: [step(DAY, 0.09)], holdMs: 15 * MINUTE, noteMs: DAY },
-      /** USDC fell by 12 % over the night of 2023-03-11. */
-      stable: { most: [step(HOUR, 0.03), step(DAY, 0.2)], holdMs: MINUTE / 3, noteMs: HOUR },
+      /** USDC fell by 12 % over the night of 2023-03-11, and rose as fast. A true fall must not look like an error. */
+      stable: { most: [step(HOUR, 0.12), step(DAY, 0.3)], holdMs: MINUTE / 3, noteMs: HOUR },
       /** Of tokens on the house's own list. */
       listedToken: { most: [step(HOUR, 1, 0.5), step(DAY, 4, 0.9)], holdMs: 10 * MINUTE, noteMs: HOUR },
     },
@@ -71,8 +71,11 @@ export const plausibility = curated({
     depeg: { said: 0.005, stable: 0.02 },
     /** Prices of tokens, US dollars; how old they count whole, and half. */
     tokenPrice: { least: 1e-12, most: 1e7, freshMs: 10 * MINUTE, staleMs: 2 * HOUR },
-    /** Of any token, US dollars; how far price times supply, or a pool's tokens, may miss the sum, as a share. */
-    token: { mostPrice: 1e7, mostCap: 5e12, mostLiquidity: 5e10, identity: 0.02 },
+    /**
+     * Of any token, US dollars; how far price times supply, or a pool's tokens, may miss the sum, as a share. Providers
+     * take the two at different moments, between which a new token's price moves by tenths.
+     */
+    token: { mostPrice: 1e7, mostCap: 5e12, mostLiquidity: 5e10, identity: 0.25 },
     /** From one close to the next: trading halts for the day at -20 %; VIX rose 116 % on 2018-02-05. */
     fredStep: { SPX: { up: 0.21, down: 0.21 }, VIX: { up: 1.2, down: 0.55 } },
     agree: {
