@@ -28,7 +28,7 @@ describe("Jupiter's price and valuations", () => {
 
   it.each([
     ["the price × 1000", { usdPrice: 2 }, [null, null, null, 50_000], ["price of 8ZCmwpW3"]],
-    ["the price × 1.4", { usdPrice: 0.00206 }, [null, null, null, 50_000], ["price of 8ZCmwpW3"]],
+    ["the price × 1.4", { usdPrice: 0.0028 }, [null, null, null, 50_000], ["price of 8ZCmwpW3"]],
     [
       "the market capitalisation ÷ 1000",
       { mcap: 1_800 },
