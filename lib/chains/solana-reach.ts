@@ -2,11 +2,13 @@ import * as z from "zod";
 import { type RpcClient, RpcError } from "./json-rpc";
 import { transactionOf } from "./solana-judge";
 import { isBlockhashValid } from "./solana-run-out";
+import { exists } from "./solana-search";
 import { ANY_VERSION } from "./transaction-versions";
 
 const Slot = z.number();
 const Block = z.object({ signatures: z.array(z.string()).min(1) });
-const Entries = z.array(z.unknown());
+/** Some nodes leave out the slot. */
+const Entries = z.array(z.object({ slot: z.number().optional() }));
 
 const CONFIRMED = { commitment: "confirmed" } as const;
 /** Agave's refusal of a cursor that its index lacks, since 4.0; before that it lists nothing. */
@@ -25,39 +27,36 @@ export async function lastSlotOf(ask: RpcClient, blockhash: string): Promise<num
   return Slot.parse(await ask("getSlot", [CONFIRMED]));
 }
 
-async function lists(ask: RpcClient, account: string, before: string): Promise<boolean> {
+/** The newest transaction that a node lists of an account, before another one where that is given; null for none. */
+async function newest(ask: RpcClient, account: string, before?: string) {
   try {
-    const query = { ...CONFIRMED, limit: 1, before };
-    return Entries.parse(await ask("getSignaturesForAddress", [account, query])).length > 0;
+    const query = { ...CONFIRMED, limit: 1, ...(before !== undefined && { before }) };
+    return Entries.parse(await ask("getSignaturesForAddress", [account, query]))[0] ?? null;
   } catch (error) {
-    if (error instanceof RpcError && error.code === CURSOR_UNKNOWN) return false;
+    if (error instanceof RpcError && error.code === CURSOR_UNKNOWN) return null;
     throw error;
   }
 }
 
 /**
  * Whether a node's index of transactions reaches a confirmed block: nodes write it after the bank, some much later. It
- * reaches the block when it knows the block's last transaction, so that it lists what the account did before that.
- * An account without a history lists nothing in either case; the transaction itself then tells.
+ * reaches the block when it lists something of the account in it or behind it, or knows the block's last transaction, so
+ * that it lists what the account did before that. Nothing is listed of an account that is not there, nor of one whose
+ * history is pruned; of the latter the last transaction itself tells.
  *
  * @param slot of a block that this node has confirmed
  * @throws RpcError where the node does not show the block
  */
 export async function reaches(ask: RpcClient, account: string, slot: number): Promise<boolean> {
+  const listed = await newest(ask, account);
+  if (listed?.slot !== undefined && listed.slot >= slot) return true;
+  if (listed === null && !(await exists(ask, account, "confirmed"))) return true;
   const options = {
     ...CONFIRMED,
     ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: ANY_VERSION },
   };
   const { signatures } = Block.parse(await ask("getBlock", [slot, options]));
   const last = signatures.at(-1) ?? "";
-  if (await lists(ask, account, last)) return true;
-  return (
-    (await transactionOf(ask, last, "confirmed", { once: true })) !== null &&
-    !(await hasHistory(ask, account))
-  );
-}
-
-async function hasHistory(ask: RpcClient, account: string): Promise<boolean> {
-  const query = { ...CONFIRMED, limit: 1 };
-  return Entries.parse(await ask("getSignaturesForAddress", [account, query])).length > 0;
+  if (listed !== null) return (await newest(ask, account, last)) !== null;
+  return (await transactionOf(ask, last, "confirmed", { once: true })) !== null;
 }

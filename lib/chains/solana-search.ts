@@ -67,8 +67,8 @@ export async function searchLately(
 const Slot = z.number();
 const Accounts = z.object({ value: z.tuple([z.unknown()]) });
 
-async function exists(ask: RpcClient, account: string): Promise<boolean> {
-  const options = { encoding: "base64", commitment: "finalized" };
+export async function exists(ask: RpcClient, account: string, commitment: Commitment): Promise<boolean> {
+  const options = { encoding: "base64", commitment };
   const [found] = Accounts.parse(await ask("getMultipleAccounts", [[account], options])).value;
   return found !== null && found !== undefined;
 }
@@ -84,7 +84,7 @@ async function isBeginning(
   query: PageQuery & { before: string },
   { floor, isFirst }: { floor: number; isFirst: boolean },
 ): Promise<boolean> {
-  if (isFirst && (await exists(ask, account))) return false;
+  if (isFirst && (await exists(ask, account, "finalized"))) return false;
   if ((await known(ask, [query.before])).length === 0) return false;
   const first = Slot.parse(await ask("getFirstAvailableBlock", []));
   const time = await blockTimeOf(ask, first);

@@ -780,7 +780,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   below(
     "an empty list proves nothing of an account that exists",
     "chains/solana-search.ts",
-    "if (isFirst && (await exists(ask, account))) return false;",
+    'if (isFirst && (await exists(ask, account, "finalized"))) return false;',
     "",
   ),
   below(
