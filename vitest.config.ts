@@ -45,6 +45,7 @@ const LONGER = [
   ].map((name) => `tests/e2e/${name}.test.ts`),
   ...[
     "agents-feedback",
+    "bazaar-peer",
     "bought-from-lines",
     "chains-processes",
     "crash",

@@ -87,3 +87,31 @@ export async function verifySigned(sales: readonly SignedSale[]): Promise<Verifi
   });
   return JSON.parse(stdout) as VerifiedSale[]; // the script's own format
 }
+
+/** What a facilitator receives of one payment. */
+export interface Received {
+  paymentPayload: unknown;
+  paymentRequirements: unknown;
+}
+
+/** What the catalog of a facilitator would list of a payment, by x402's official reader. */
+export interface ReadListing {
+  objections: string[];
+  listed: {
+    resourceUrl: string;
+    method?: string;
+    x402Version: number;
+    discoveryInfo: { input: { type: string; method?: string; bodyType?: string } };
+  } | null;
+}
+
+/** Has x402's official library read what a catalog would list of some payments. Throws with what it printed when it fails. */
+export async function readListings(received: readonly Received[]): Promise<ReadListing[]> {
+  const reading = run(process.execPath, ["read-listings.mjs"], {
+    cwd: peerFolder("receipts"),
+    timeout: 100_000,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  reading.child.stdin?.end(JSON.stringify(received));
+  return JSON.parse((await reading).stdout) as ReadListing[]; // the script's own format
+}
