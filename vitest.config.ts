@@ -60,6 +60,7 @@ const LONGER = [
     "lounge-mint",
     "mpp-faults",
     "mpp-peer",
+    "mpp-penniless",
     "node-host",
     "node-host-http",
     "penniless",
