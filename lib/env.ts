@@ -231,6 +231,10 @@ export const SETTINGS = {
     pattern: /^(0x[\da-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
     name: "wallet addresses of EVM chains or Solana",
   }),
+  EVM_SCREEN_ORACLE: matching(
+    /^0x(?!0{40})[\da-f]{40}$/i,
+    "a contract's address: 0x and 40 hexadecimal digits",
+  ),
   SOLANA_MAX_PRIORITY_FEE_LAMPORTS: integer(100_000, 0),
   MPP_SECRET_KEY: list(),
   RECEIPT_SIGNING_KEY: ed25519Key(),

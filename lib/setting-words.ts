@@ -104,6 +104,10 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
     about:
       "Wallets that nothing is sold to, separated by commas: their payments are refused before a claim, and a transfer that such a wallet has sent by itself is listed as owed and never served.",
   },
+  EVM_SCREEN_ORACLE: {
+    about:
+      "A contract with `isSanctioned(address)` on the EVM chain, as Chainalysis' oracle has it. Each payer there is asked about before a sale, in the question for its balance, and one that it names isn't served. While no node answers, nobody is screened, with a warning in the log. It has no say on Solana.",
+  },
   MPP_SECRET_KEY: {
     about:
       "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",

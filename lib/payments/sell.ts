@@ -29,7 +29,7 @@ import type { Funds } from "./funds/funds";
 import type { Moved, OnChain } from "@/lib/chains/look";
 import { type Asker, type Explained, factsOf } from "./rails/rail";
 import type { Objection, Reason } from "./outcome/reasons";
-import { notServed } from "./screen";
+import { isScreenedByOracle, notServed } from "./screen";
 import { signingKey } from "./receipts/signing-key";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
@@ -199,7 +199,7 @@ export const waitMs = (
  * has paid before. Whoever brings what no key signed may do so in the name of a rich account.
  */
 async function fundsFor({ payment }: PaidCall, { hasPaid, funds }: Known): Promise<Funds | null> {
-  if (hasPaid && payment.knownBy === "signature") return null;
+  if (hasPaid && payment.knownBy === "signature" && !isScreenedByOracle(payment)) return null;
   return funds ?? payment.funds();
 }
 
@@ -248,7 +248,7 @@ async function admitFunded(call: PaidCall, known: Known, funds: Funds): Promise<
     case "refused":
       return refuse(call, funds);
     case "blocked":
-      return notServed(call.payment, "issuer");
+      return notServed(call.payment, funds.by);
     case "shown":
       if (known.open + BigInt(call.payment.amount) > funds.balance) return busy(usualMs(call.entry.path));
       break;

@@ -6,6 +6,7 @@ import {
   evmReadings,
   GET_BLOCK_NUMBER,
   IS_BLACKLISTED,
+  IS_SANCTIONED,
   readEvmAccounts,
 } from "@/lib/payments/funds/evm-funds";
 import { fundsBy, type Read, type Reading } from "@/lib/payments/funds/funds";
@@ -41,16 +42,17 @@ const withMulticall = (params: readonly unknown[]): string => {
 };
 
 const READINGS: Reading[] = [
-  { balance: 5n, blocked: false, at: 77, unused: true },
-  { balance: 0n, blocked: true, at: 77 },
-  { balance: 0n, blocked: false, at: 77, unused: true },
+  { balance: 5n, blocked: null, at: 77, unused: true },
+  { balance: 0n, blocked: "issuer", at: 77 },
+  { balance: 0n, blocked: null, at: 77, unused: true },
 ];
 
 describe("balances on an EVM chain", () => {
   it("are asked for by selectors that follow from the functions' signatures", () => {
-    expect([GET_BLOCK_NUMBER, IS_BLACKLISTED]).toEqual([
+    expect([GET_BLOCK_NUMBER, IS_BLACKLISTED, IS_SANCTIONED]).toEqual([
       toFunctionSelector("getBlockNumber()"),
       toFunctionSelector("isBlacklisted(address)"),
+      toFunctionSelector("isSanctioned(address)"),
     ]);
   });
 
@@ -87,7 +89,7 @@ describe("balances on an EVM chain", () => {
 it("a Solana account that is missing holds nothing, and one is read at the slot that the node names", async () => {
   const url = await scriptedNode({ getMultipleAccounts: () => ({ context: { slot: 9 }, value: [null] }) });
   expect(await readSolanaAccounts(rpcClient(url), ["a"])).toEqual([
-    { balance: 0n, blocked: false, missing: true, at: 9 },
+    { balance: 0n, blocked: null, missing: true, at: 9 },
   ]);
 });
 
@@ -101,7 +103,7 @@ describe("whether a wallet can pay", () => {
       const next = script[url]?.length === 1 ? script[url][0] : script[url]?.shift();
       asked.push(url);
       if (next === undefined || next === null) return Promise.reject(new Error("silent"));
-      return Promise.resolve({ balance: 0n, blocked: false, at: 1, ...next });
+      return Promise.resolve({ balance: 0n, blocked: null, at: 1, ...next });
     };
     return { read, asked };
   };
@@ -155,7 +157,10 @@ describe("whether a wallet can pay", () => {
   });
 
   it("is no question for an account that the issuer blocks, by two nodes", async () => {
-    const { read } = nodes({ a: [{ balance: 5n, blocked: true }], b: [{ balance: 5n, blocked: true }] });
-    expect(await fundsBy(["a", "b"], read, wanted())).toEqual({ kind: "blocked" });
+    const { read } = nodes({
+      a: [{ balance: 5n, blocked: "issuer" }],
+      b: [{ balance: 5n, blocked: "issuer" }],
+    });
+    expect(await fundsBy(["a", "b"], read, wanted())).toEqual({ kind: "blocked", by: "issuer" });
   });
 });

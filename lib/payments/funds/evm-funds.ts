@@ -1,6 +1,8 @@
 import type { Hex } from "viem";
 import { decodeFunctionResult, encodeFunctionData } from "viem/utils";
 import * as z from "zod";
+import { env } from "@/lib/env";
+import { log } from "@/lib/http/log";
 import { BALANCE_OF } from "@/lib/chains/balances";
 import { AUTHORIZATION_STATE, block, word } from "@/lib/chains/evm-lookup";
 import { type RpcClient, RpcError } from "@/lib/chains/json-rpc";
@@ -12,6 +14,7 @@ const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 /** Selectors; a test recomputes them from their signatures. */
 export const GET_BLOCK_NUMBER = "0x42cbb15c"; // getBlockNumber()
 export const IS_BLACKLISTED = "0xfe575a87"; // isBlacklisted(address)
+export const IS_SANCTIONED = "0xdf592f7d"; // isSanctioned(address), of the operator's oracle
 
 const AGGREGATE3 = [
   {
@@ -56,10 +59,16 @@ interface Call {
 
 const hexOf = (text: string): Hex => `0x${text.replace(/^0x/, "")}`;
 
-const callsFor = ({ asset, from, nonce }: EvmAccount): Call[] =>
-  [BALANCE_OF + word(from), IS_BLACKLISTED + word(from), AUTHORIZATION_STATE + word(from) + word(nonce)].map(
-    (data) => ({ target: hexOf(asset), callData: hexOf(data) }),
-  );
+function callsFor({ asset, from, nonce }: EvmAccount, oracle: string | undefined): Call[] {
+  const ofAsset = [
+    BALANCE_OF + word(from),
+    IS_BLACKLISTED + word(from),
+    AUTHORIZATION_STATE + word(from) + word(nonce),
+  ].map((data) => ({ target: hexOf(asset), callData: hexOf(data) }));
+  return oracle === undefined
+    ? ofAsset
+    : [...ofAsset, { target: hexOf(oracle), callData: hexOf(IS_SANCTIONED + word(from)) }];
+}
 
 /** What a call returned; null where it was reverted. */
 type Result = string | null;
@@ -98,6 +107,9 @@ async function oneByOne(callRpc: RpcClient, calls: readonly Call[]) {
   return { at: Number(number), results: await Promise.all(calls.map(ask)) };
 }
 
+const isAnswer = (result: Result | undefined): boolean =>
+  typeof result === "string" && /^0x[0-9a-f]+$/i.test(result);
+
 const isOne = (result: Result | undefined): boolean =>
   typeof result === "string" && /^0x[0-9a-f]+$/i.test(result) && BigInt(result) === 1n;
 
@@ -106,15 +118,21 @@ export async function readEvmAccounts(
   callRpc: RpcClient,
   accounts: readonly EvmAccount[],
 ): Promise<Reading[]> {
-  const calls = accounts.map(callsFor);
+  const oracle = env().EVM_SCREEN_ORACLE;
+  const calls = accounts.map((account) => callsFor(account, oracle));
   const flat = calls.flat();
   const { at, results } = (await together(callRpc, flat)) ?? (await oneByOne(callRpc, flat));
   return calls.map((own, index) => {
-    const [balance, blacklisted, used] = results.slice(index * own.length, (index + 1) * own.length);
+    const [balance, blacklisted, used, sanctioned] = results.slice(
+      index * own.length,
+      (index + 1) * own.length,
+    );
     if (typeof balance !== "string" || !/^0x[0-9a-f]+$/i.test(balance)) throw new Error("no balance");
     const isUnused = typeof used === "string" && /^0x0+$/.test(used);
+    if (oracle !== undefined && !isAnswer(sanctioned)) log.warn("screen_oracle_unread", { oracle });
+    const blocked = isOne(blacklisted) ? "issuer" : isOne(sanctioned) ? "oracle" : null;
     return {
-      ...{ balance: BigInt(balance), blocked: isOne(blacklisted), at },
+      ...{ balance: BigInt(balance), blocked, at },
       ...(isUnused && { unused: true }),
     };
   });

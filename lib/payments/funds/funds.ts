@@ -8,17 +8,20 @@ export type Funds =
   | { kind: "shown"; balance: bigint }
   /** It can't pay, as two nodes or two blocks show. `unused`: the payment has not moved either. */
   | ({ kind: "refused"; unused?: true } & Objection)
-  /** The asset's issuer has blocked the account. */
-  | { kind: "blocked" }
+  /** The account isn't to be served, by whose word. */
+  | { kind: "blocked"; by: BlockedBy }
   /** No node could be asked, or what one shows is not confirmed. */
   | { kind: "unread"; why: string };
+
+/** The asset's issuer, by its blacklist or a frozen account; or the operator's oracle. */
+export type BlockedBy = "issuer" | "oracle";
 
 /** One node's reading of an account. */
 export interface Reading {
   /** Base units. */
   balance: bigint;
-  /** By the asset's issuer: on its blacklist, or frozen. */
-  blocked: boolean;
+  /** Null where nobody has blocked it. */
+  blocked: BlockedBy | null;
   /** The wallet has no account for the asset. Only Solana shows it. */
   missing?: true;
   /** Number of the block, or the slot, that it was read at. */
@@ -54,7 +57,7 @@ type Finding = "enough" | "short" | "blocked";
 const confirmed = new Map<string, { finding: Finding; until: number }>();
 
 const findingOf = ({ balance, blocked }: Reading, { amount }: Wanted): Finding =>
-  blocked ? "blocked" : balance < amount ? "short" : "enough";
+  blocked !== null ? "blocked" : balance < amount ? "short" : "enough";
 
 function remember({ key }: Wanted, finding: Finding): void {
   confirmed.delete(key);
@@ -64,23 +67,19 @@ function remember({ key }: Wanted, finding: Finding): void {
 }
 
 function fundsOf(reading: Reading, wanted: Wanted): Funds {
-  const { balance, at, unused, missing } = reading;
+  const { balance, at, unused, missing, blocked } = reading;
   const short = missing
     ? `The paying wallet has no ${wanted.asset} account at ${wanted.unit} ${at}.`
     : `The paying wallet holds too little ${wanted.asset} at ${wanted.unit} ${at}: ${balance} base units of ${wanted.amount}.`;
-  switch (findingOf(reading, wanted)) {
-    case "enough":
-      return { kind: "shown", balance };
-    case "blocked":
-      return { kind: "blocked" };
-    case "short":
-      return {
+  if (blocked !== null) return { kind: "blocked", by: blocked };
+  return findingOf(reading, wanted) === "enough"
+    ? { kind: "shown", balance }
+    : {
         kind: "refused",
         reason: "insufficient_funds",
         message: `${short} Fund it and send the same payment again.`,
         ...(unused && { unused }),
       };
-  }
 }
 
 /** Reads by the second node, or by a later block of the first; null where neither can be had. */

@@ -20,7 +20,11 @@ export async function readSolanaAccounts(
   const { context, value } = Accounts.parse(await callRpc("getMultipleAccounts", [accounts, options]));
   return value.map((account) => {
     const held = account && readTokenAccount(account.data[0]);
-    const reading = { balance: held?.amount ?? 0n, blocked: held?.frozen ?? false, at: context.slot };
+    const reading = {
+      balance: held?.amount ?? 0n,
+      blocked: held?.frozen === true ? ("issuer" as const) : null,
+      at: context.slot,
+    };
     return account === null ? { ...reading, missing: true } : reading;
   });
 }
