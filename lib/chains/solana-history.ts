@@ -9,6 +9,7 @@ export type Commitment = "confirmed" | "finalized";
 /** One transaction of an account, as nodes list it. Some of them leave out all but the signature. */
 const Entry = z.object({
   signature: z.string(),
+  slot: z.number().nullish(),
   blockTime: z.number().nullish(),
   err: z.unknown().optional(),
   /** `[length] text` of each memo, or the text alone; null for none, or at a node that keeps no memos. */

@@ -92,11 +92,11 @@ const unreadFor = (why: string): OnChain => ({ kind: "open", unread: true, why }
  */
 async function findSuspected(callRpc: RpcClient, evidence: SolanaEvidence, floor: number): Promise<OnChain> {
   const slot = await lastSlotOf(callRpc, evidence.blockhash);
-  const { found, over, unread } = await searchLately(callRpc, evidence, { floor, ...SUSPECTED });
+  const { found, over, unread, newest } = await searchLately(callRpc, evidence, { floor, ...SUSPECTED });
   if (found !== null) return found;
   if (over) return unreadFor("the payer's account has too long a history to search");
   if (unread) return unreadFor("a transaction of the payer could not be read");
-  if (!(await reaches(callRpc, evidence.tokenAccount, slot)))
+  if (!(await reaches(callRpc, evidence.tokenAccount, newest, slot)))
     return unreadFor("this node's list of transactions lags its chain");
   return STILL_POSSIBLE;
 }

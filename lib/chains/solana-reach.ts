@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type RpcClient, RpcError } from "./json-rpc";
+import type { Entry } from "./solana-history";
 import { transactionOf } from "./solana-judge";
 import { isBlockhashValid } from "./solana-run-out";
 import { exists } from "./solana-search";
@@ -7,8 +8,7 @@ import { ANY_VERSION } from "./transaction-versions";
 
 const Slot = z.number();
 const Block = z.object({ signatures: z.array(z.string()).min(1) });
-/** Some nodes leave out the slot. */
-const Entries = z.array(z.object({ slot: z.number().optional() }));
+const Entries = z.array(z.unknown());
 
 const CONFIRMED = { commitment: "confirmed" } as const;
 /** Agave's refusal of a cursor that its index lacks, since 4.0; before that it lists nothing. */
@@ -27,13 +27,13 @@ export async function lastSlotOf(ask: RpcClient, blockhash: string): Promise<num
   return Slot.parse(await ask("getSlot", [CONFIRMED]));
 }
 
-/** The newest transaction that a node lists of an account, before another one where that is given; null for none. */
-async function newest(ask: RpcClient, account: string, before?: string) {
+/** Whether a node lists something of an account before a transaction. */
+async function lists(ask: RpcClient, account: string, before: string): Promise<boolean> {
   try {
-    const query = { ...CONFIRMED, limit: 1, ...(before !== undefined && { before }) };
-    return Entries.parse(await ask("getSignaturesForAddress", [account, query]))[0] ?? null;
+    const query = { ...CONFIRMED, limit: 1, before };
+    return Entries.parse(await ask("getSignaturesForAddress", [account, query])).length > 0;
   } catch (error) {
-    if (error instanceof RpcError && error.code === CURSOR_UNKNOWN) return null;
+    if (error instanceof RpcError && error.code === CURSOR_UNKNOWN) return false;
     throw error;
   }
 }
@@ -44,19 +44,24 @@ async function newest(ask: RpcClient, account: string, before?: string) {
  * that it lists what the account did before that. Nothing is listed of an account that is not there, nor of one whose
  * history is pruned; of the latter the last transaction itself tells.
  *
+ * @param newest what the node lists of the account first; null for nothing
  * @param slot of a block that this node has confirmed
  * @throws RpcError where the node does not show the block
  */
-export async function reaches(ask: RpcClient, account: string, slot: number): Promise<boolean> {
-  const listed = await newest(ask, account);
-  if (listed?.slot !== undefined && listed.slot >= slot) return true;
-  if (listed === null && !(await exists(ask, account, "confirmed"))) return true;
+export async function reaches(
+  ask: RpcClient,
+  account: string,
+  newest: Entry | null,
+  slot: number,
+): Promise<boolean> {
+  if (typeof newest?.slot === "number" && newest.slot >= slot) return true;
+  if (newest === null && !(await exists(ask, account, "confirmed"))) return true;
   const options = {
     ...CONFIRMED,
     ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: ANY_VERSION },
   };
   const { signatures } = Block.parse(await ask("getBlock", [slot, options]));
   const last = signatures.at(-1) ?? "";
-  if (listed !== null) return (await newest(ask, account, last)) !== null;
+  if (newest !== null) return lists(ask, account, last);
   return (await transactionOf(ask, last, "confirmed", { once: true })) !== null;
 }

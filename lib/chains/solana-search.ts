@@ -36,19 +36,22 @@ export interface Bounds {
 
 /**
  * Searches what an account did lately, as far as its node has confirmed it. Of those that can be the payment the oldest
- * are read first: nobody can copy a payment before it is there. `over`: there was more than is searched.
+ * are read first: nobody can copy a payment before it is there. `over`: there was more than is searched. `newest`: the first of
+ * the list; null where nothing is listed.
  */
 export async function searchLately(
   ask: RpcClient,
   evidence: SolanaEvidence,
   { floor, pages, reads }: Bounds,
-): Promise<{ found: OnChain | null; over: boolean; unread: boolean }> {
+): Promise<{ found: OnChain | null; over: boolean; unread: boolean; newest: Entry | null }> {
   const pick = sieve(ask, evidence);
   const candidates: Entry[] = [];
+  let newest: Entry | null = null;
   let over = true;
   for (let page = 0, before: string | undefined; page < pages && over; page += 1) {
     const query = { commitment: "confirmed", ...(before === undefined ? {} : { before }) } as const;
     const entries = await listPage(ask, evidence.tokenAccount, query);
+    newest ??= entries[0] ?? null;
     candidates.push(...(await pick(entries.filter((entry) => !isBefore(entry, floor)))));
     before = entries.at(-1)?.signature;
     over = before !== undefined && !entries.some((entry) => isBefore(entry, floor));
@@ -58,10 +61,10 @@ export async function searchLately(
   for (let from = 0; from < Math.min(oldest.length, reads); from += AT_ONCE) {
     const some = oldest.slice(from, Math.min(from + AT_ONCE, reads));
     const judged = await judgeAll(ask, evidence, some, "confirmed");
-    if (judged.found !== null) return { found: judged.found, over, unread };
+    if (judged.found !== null) return { found: judged.found, over, unread, newest };
     unread ||= judged.unread;
   }
-  return { found: null, over: over || oldest.length > reads, unread };
+  return { found: null, over: over || oldest.length > reads, unread, newest };
 }
 
 const Slot = z.number();

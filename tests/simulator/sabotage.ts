@@ -786,7 +786,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   below(
     "a transfer is missing only where the list reaches the last block that can hold it",
     "chains/solana-lookup.ts",
-    "if (!(await reaches(callRpc, evidence.tokenAccount, slot)))",
+    "if (!(await reaches(callRpc, evidence.tokenAccount, newest, slot)))",
     "if (false)",
   ),
   below(
