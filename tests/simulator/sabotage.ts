@@ -902,7 +902,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a stray is credited for a proof of its wallet alone": 279,
   "a stray is noted as a debt": 279,
   "SETTLED keeps the idempotency key for as long as the answer": 7,
-  "a payment that ran out while its answer was made is not sent": 228,
+  "a payment that ran out while its answer was made is not sent": 406,
   "when a payment was first presented is remembered for a day": 81,
   "only what its payer has signed is remembered as presented": 81,
   "that a payment runs out behind a long answer is nobody's doing": 4359,
