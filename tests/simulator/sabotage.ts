@@ -905,7 +905,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a payment that ran out while its answer was made is not sent": 406,
   "when a payment was first presented is remembered for a day": 81,
   "only what its payer has signed is remembered as presented": 81,
-  "that a payment runs out behind a long answer is nobody's doing": 4359,
+  "that a payment runs out behind a long answer is nobody's doing": 1837,
   "BEGIN tells how long ago a payment was first presented": 81,
   "a payment is given up by both nodes' word": 744,
   "a payment is refused when neither node shows it": 131,
