@@ -91,6 +91,17 @@ async function blocksBehind(ask: RpcClient, signedBy: number, head: Dated): Prom
   return behind.length > 0 ? behind : [head.slot];
 }
 
+/** The signatures of a block's transactions, in their order. Throws RpcError where the node does not show the block. */
+export async function signaturesIn(
+  ask: RpcClient,
+  slot: number,
+  commitment: "confirmed" | "finalized",
+): Promise<string[]> {
+  const details = { transactionDetails: "signatures", rewards: false };
+  const options = { commitment, ...details, maxSupportedTransactionVersion: ANY_VERSION };
+  return Block.parse(await ask("getBlock", [slot, options])).signatures;
+}
+
 /** Which of these transactions a node knows, of its own history or an archive's. */
 export async function known(ask: RpcClient, signatures: readonly string[]): Promise<string[]> {
   const { value } = Statuses.parse(
@@ -107,13 +118,9 @@ export async function known(ask: RpcClient, signatures: readonly string[]): Prom
 export async function findCeiling(ask: RpcClient, signedBy: number, head: Dated): Promise<Ceiling | null> {
   const blocks = await blocksBehind(ask, signedBy, head);
   for (const slot of blocks.slice(0, MAX_BLOCKS)) {
-    const options = {
-      ...FINALIZED,
-      ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: ANY_VERSION },
-    };
-    const block = Block.parse(await ask("getBlock", [slot, options]));
-    const every = slot === head.slot ? 1 : Math.max(1, Math.floor(block.signatures.length / MAX_SIGNATURES));
-    const latest = block.signatures.toReversed();
+    const signatures = await signaturesIn(ask, slot, "finalized");
+    const every = slot === head.slot ? 1 : Math.max(1, Math.floor(signatures.length / MAX_SIGNATURES));
+    const latest = signatures.toReversed();
     const some = latest.filter((_, index) => index % every === 0).slice(0, MAX_SIGNATURES);
     const [signature] = some.length === 0 ? [] : await known(ask, some);
     if (signature !== undefined) return { slot, signature };

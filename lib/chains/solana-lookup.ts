@@ -64,6 +64,7 @@ async function hasCaughtUp(callRpc: RpcClient, slot: number, moment: number): Pr
   return time !== null && time >= moment / 1000 + CAUGHT_UP_SEC ? { slot, time } : null;
 }
 
+const unreadFor = (why: string): OnChain => ({ kind: "open", unread: true, why });
 const STILL_POSSIBLE: OnChain = { kind: "open", why: "the transaction can still land" };
 
 /** Where the search for a payment that can't land any more begins; `open` while it still can, or while that is not known. */
@@ -77,14 +78,11 @@ async function ceilingOf(
   const head = await hasCaughtUp(callRpc, finalized.context.slot, until);
   if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;
   const ceiling = await findCeiling(callRpc, until / 1000, head);
-  if (ceiling === null)
-    return { kind: "open", unread: true, why: "this node does not know the transactions of its blocks" };
+  if (ceiling === null) return unreadFor("this node does not know the transactions of its blocks");
   if (ceiling.slot !== head.slot) return ceiling;
   // The payment may be the very last of that block, and no list of what lies before it shows it.
   return (await judgeNamed(callRpc, evidence, ceiling.signature, "finalized")) ?? ceiling;
 }
-
-const unreadFor = (why: string): OnChain => ({ kind: "open", unread: true, why });
 
 /**
  * Looks for a payment that others may have sent in what the payer did lately. It is missing there only where the node's

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { type RpcClient, RpcError } from "./json-rpc";
+import { signaturesIn } from "./solana-ceiling";
 import type { Entry } from "./solana-history";
 import { transactionOf } from "./solana-judge";
 import { isBlockhashValid } from "./solana-run-out";
 import { exists } from "./solana-search";
-import { ANY_VERSION } from "./transaction-versions";
 
 const Slot = z.number();
-const Block = z.object({ signatures: z.array(z.string()).min(1) });
 const Entries = z.array(z.unknown());
 
 const CONFIRMED = { commitment: "confirmed" } as const;
@@ -56,12 +55,8 @@ export async function reaches(
 ): Promise<boolean> {
   if (typeof newest?.slot === "number" && newest.slot >= slot) return true;
   if (newest === null && !(await exists(ask, account, "confirmed"))) return true;
-  const options = {
-    ...CONFIRMED,
-    ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: ANY_VERSION },
-  };
-  const { signatures } = Block.parse(await ask("getBlock", [slot, options]));
-  const last = signatures.at(-1) ?? "";
+  const last = (await signaturesIn(ask, slot, "confirmed")).at(-1);
+  if (last === undefined) return false;
   if (newest !== null) return lists(ask, account, last);
   return (await transactionOf(ask, last, "confirmed", { once: true })) !== null;
 }

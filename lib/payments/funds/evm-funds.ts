@@ -107,11 +107,11 @@ async function oneByOne(callRpc: RpcClient, calls: readonly Call[]) {
   return { at: Number(number), results: await Promise.all(calls.map(ask)) };
 }
 
-const isAnswer = (result: Result | undefined): boolean =>
+/** Whether a call returned something: one to an address without code returns `0x`. */
+const isAnswer = (result: Result | undefined): result is string =>
   typeof result === "string" && /^0x[0-9a-f]+$/i.test(result);
 
-const isOne = (result: Result | undefined): boolean =>
-  typeof result === "string" && /^0x[0-9a-f]+$/i.test(result) && BigInt(result) === 1n;
+const isOne = (result: Result | undefined): boolean => isAnswer(result) && BigInt(result) === 1n;
 
 /** Reads accounts from one node, in their order. Throws when it can't be asked. */
 export async function readEvmAccounts(
@@ -127,7 +127,7 @@ export async function readEvmAccounts(
       index * own.length,
       (index + 1) * own.length,
     );
-    if (typeof balance !== "string" || !/^0x[0-9a-f]+$/i.test(balance)) throw new Error("no balance");
+    if (!isAnswer(balance)) throw new Error("no balance");
     const isUnused = typeof used === "string" && /^0x0+$/.test(used);
     if (oracle !== undefined && !isAnswer(sanctioned)) log.warn("screen_oracle_unread", { oracle });
     const blocked = isOne(blacklisted) ? "issuer" : isOne(sanctioned) ? "oracle" : null;
